@@ -5,23 +5,28 @@ Python source runs interpreted, enumerated and natively. This docstring is a map
 Data passes through it in this order, and a module imports only from modules on its left::
 
     game  →  abstraction  →  lowering (native | tree)  →  algorithm + tables  →  strategy  →
-    evaluation, resolving, play, experiment
+    evaluation, resolving, play, experiment  →  poker: think, ask
 
 The modules, in that order:
 
-``game``, ``cards``, ``actions``, ``rng``, ``errors``
+``errors``, ``rng``, ``actions``, ``game``, ``cards``
     The protocol of a game, and the values that games are written with.
-``kuhn``, ``leduc``, ``bluff``, ``blackjack``, ``pkr``, ``setback``
-    Games, each with its abstractions; ``pkr`` contains River of Blood hold'em.
+``support``
+    Small things that every room uses: folders of arrays, words of a key, options declared as
+    records, tables printed, cores and Ctrl-C, errors of users' code in a sentence (``blame``).
 ``abstraction``
     The algebra of abstractions: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``; and
     ``View``, which gives the key and the menu of an infoset.
 ``terms``
     How a game is described at a terminal; a game package can provide its own in ``terminal``.
+``kuhn``, ``leduc``, ``bluff``, ``blackjack``, ``setback``
+    Games, each with its abstractions.
 ``jit``, ``native``
     Compile frozen dataclasses to native value types; ``explain(game)``.
 ``workshop``
     Compiles functions of numbers and arrays, for games whose factors are fitted.
+``laws``
+    What a game must obey: checked on random playouts before anything else walks it.
 ``tables``, ``kernels``
     Tables of infosets with exact keys, and the code that the compiled loops over them share.
 ``tree``
@@ -37,21 +42,18 @@ The modules, in that order:
     Solve a part of a game again, from what is known of its players: unsafe, by the gadget game, by
     max-margin, to the end or to a limit of depth; ``resolve(position, strategy, player)``.
 ``play``
-    Agents, matches between them and what luck did in these, the match engine, the ACPC dealer, and
-    play at a terminal.
+    Agents, matches between them and what luck did in these, and play at a terminal.
 ``experiment``
     Experiments, their run folders, progress and checkpoints; ``Run`` opens a run, with the parts of
     it that were solved again, and makes agents of it.
-``query``
-    Questions to runs of hold'em: what a strategy does after a history, and what seats may hold.
 ``testing``
     Hypothesis strategies and checks for your own games and abstractions.
-``rendering``, ``drawing``
-    The format of printed tables and lines; the colours of pictures, and words that fit in them.
-``store``, ``stamp``, ``tokens``, ``hints``, ``options``, ``interrupts``, ``cores``
-    Used by all modules: atomic folders of arrays and the cache folder, the origin of saved data,
-    values encoded as words of a key, annotations read, options declared as records, Ctrl-C delayed
-    to a safe moment, cores and threads.
+``pkr``
+    Poker. The lower floors are rules and abstractions, as those of any game: ``hands``, ``game``
+    (River of Blood), ``holdem``, ``ranges``, ``equities``, ``buckets``, ``abstraction``; and how hands
+    are written and shown: ``phh``, ``acpc``, ``scenarios``, ``shows``. The upper floors stand on
+    everything above: ``parts`` of a run solved again, ``think`` at the table, ``bots`` at the tables
+    of others, and ``ask``, which answers questions to a run of hold'em.
 
 Importing :mod:`zerosum` is fast: it compiles nothing and imports no large package.
 """

@@ -208,7 +208,7 @@ class TestNames:
         assert again.name == agent.name == run.name
         assert again.strategy.probabilities.tolist() == agent.strategy.probabilities.tolist()
 
-    @pytest.mark.parametrize("word", ["uniform", "call", "rollout"])
+    @pytest.mark.parametrize("word", ["uniform", "call"])
     def test_a_word_is_an_agent(self, word: str) -> None:
         assert agent_of(word).name == word
 
@@ -218,8 +218,8 @@ class TestNames:
         with pytest.raises(ExperimentError) as caught:
             agent_of("nobody")
         assert str(caught.value) == (
-            "An agent must be a run folder, a database, or one of uniform, call, rollout, random; "
-            "there is no 'nobody'."
+            "An agent must be a run folder, a database, or one of uniform, call, random; there "
+            "is no 'nobody'."
         )
 
     def test_a_strategy_of_another_abstraction_is_refused(self, run: Path) -> None:

@@ -4,7 +4,7 @@ import sysconfig
 import traceback
 from pathlib import Path
 
-_ZEROSUM = Path(__file__).parent
+_ZEROSUM = Path(__file__).parents[1]
 _HOUSE = {_ZEROSUM, _ZEROSUM.with_name("blood")}  # one distribution
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
 

@@ -44,7 +44,7 @@ def versions() -> dict[str, str]:
 @cache
 def commit() -> str | None:
     """Return the commit of the running checkout; None if it is not a checkout."""
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parents[2]
     if not (root / ".git").exists():
         return None
     try:
