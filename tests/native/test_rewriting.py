@@ -30,6 +30,18 @@ def test_names_of_users_and_helpers_do_not_collide():
     assert [native(rank) for rank in range(6)] == [named_as_a_helper(rank) for rank in range(6)]
 
 
+def higher_first(first, second):
+    return tuple(sorted((first, second), reverse=True))
+
+
+def test_a_sorted_tuple_is_as_long_as_before():
+    # So it may be part of a key, whose width must be known.
+    function = lowering_of(Kuhn).function(higher_first)
+    native = njit(lambda first, second: function(first, second))  # noqa: PLW0108
+    assert native(2, 7) == native(7, 2) == (7, 2)
+    assert {str(kind) for kind in native.nopython_signatures[0].return_type} == {"int64"}
+
+
 @dataclass(frozen=True)
 class Listed(Kuhn):
     """Chance as a list of pairs, which Python would not take either."""

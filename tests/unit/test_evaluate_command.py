@@ -207,7 +207,10 @@ def test_a_small_share_of_unknown_infosets_is_not_none(monkeypatch: pytest.Monke
         ("--think 0", "a number of iterations from 1 to 999,999, such as 30, so that figures do"),
         ("--think 20ms", "do not depend on the machine; got '20ms'. Try --help."),
         ("--think 30 --limit 9", "--think must not be given with --limit, --threads or --streets"),
-        ("--think 30", "Parts of a game must be solved again by a class of its own; Kuhn declares none"),
+        (
+            "--think 30",
+            "Parts of a game must be solved again by a class of its own; Kuhn declares none",
+        ),
     ],
 )
 def test_mistakes_about_thinking_get_a_sentence(here: Path, words: str, sentence: str) -> None:

@@ -116,6 +116,18 @@ def in_order(items: Any, reverse: Any = False) -> Any:
 
 
 @generic
+def in_order_tuple(items: Kind, reverse: Any = False) -> Function | None:
+    """Return ``tuple(sorted(items))``, which is as long as a tuple of fixed length."""
+    if not isinstance(items, types.UniTuple):
+        return lambda items, reverse=False: to_tuple(in_order(items, reverse))
+    parts = "".join(f"found[{place}], " for place in range(len(items)))
+    lines = "    found = in_order(items, reverse)\n" if parts else ""
+    return define(
+        f"def impl(items, reverse=False):\n{lines}    return ({parts})\n", {"in_order": in_order}
+    )
+
+
+@generic
 def backwards(items: Kind) -> Function | None:
     """Return ``reversed(items)``."""
     if isinstance(items, types.UniTuple | BOUNDED | types.List):

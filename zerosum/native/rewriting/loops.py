@@ -7,6 +7,7 @@ not matter, it stays one.
 """
 
 import ast
+from typing import cast
 
 from zerosum.native import protocols, reductions
 from zerosum.native.rewriting.source import Source, callee, everywhere, is_call_of
@@ -115,6 +116,11 @@ def _iterable(node: ast.expr) -> ast.expr:
 def _fold(source: Source, node: ast.Call) -> ast.expr:
     """Return a call of ``sum``, ``min`` and their kind, of an iterable or of several values."""
     fold = callee(node)
+    inner = node.args[0]
+    if fold is tuple and is_call_of(inner, sorted):
+        ordered = cast("ast.Call", _fold(source, cast("ast.Call", inner)))
+        ordered.func = Native(reductions.in_order_tuple, "tuple")
+        return ordered
     if any(each.arg in ("key", "default") for each in node.keywords):
         raise source.refuse(node, f"{fold.__name__} with a key or a default", "the loop")
     for place, each in enumerate(node.args):
