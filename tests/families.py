@@ -1,0 +1,38 @@
+"""One short run of each family of kernels on Kuhn, and the bits that it gives."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from tests.compiler import lighten
+from zerosum.algorithms import CFR, ExternalSampling, PublicChanceSampling
+from zerosum.evaluation import expected_values, nash_conv
+from zerosum.kuhn import Kuhn
+from zerosum.play import StrategyAgent, Uniform, play_match
+
+
+def bits() -> Iterator[str]:
+    """Yield a line for each family: its name, and figures as hexadecimal floats."""
+    sampler = ExternalSampling(Kuhn(), seed=7)
+    sampler.run(200)
+    strategy = sampler.strategy()
+    yield _line("external sampling", strategy.probabilities.tolist())
+    for solver in (
+        PublicChanceSampling(Kuhn(), seed=7),
+        CFR(Kuhn()),
+    ):
+        solver.run(50)
+        yield _line(type(solver).__name__, solver.strategy().probabilities.tolist())
+    yield _line("tree", [*expected_values(Kuhn(), strategy), nash_conv(Kuhn(), strategy)])
+    match = play_match(StrategyAgent(strategy, Kuhn()), Uniform(), deals=100, seed=7)
+    yield _line("match", [*match.means, *match.margins])
+
+
+def _line(name: str, figures: list[float]) -> str:
+    return " ".join([name, *(figure.hex() for figure in figures)])
+
+
+if __name__ == "__main__":
+    lighten()
+    sys.stdout.write("\n".join(bits()))
