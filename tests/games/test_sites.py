@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.phh import PLAYED, ROOM, SESSION, TALKED, by_pokerkit, hand_of, played
 from tests.games.pokerkit_hands import limit_tables, tables
 from tests.games.stars import NAMES, NOISE, Room, masked, text_of
+from tests.scale import scaled, tried
 from zerosum.errors import GameError
 from zerosum.pkr.holdem import FULL, LimitHoldem, NoLimitHoldem, Rules
 from zerosum.pkr.phh import Hand, parse, read, record, spell
@@ -62,10 +62,12 @@ def check_is_read(hand: Hand, room: Room, noise: int = 0) -> None:
     assert parse(spell(back)) == (back,)
 
 
-@settings(max_examples=25)
-@given(hands(), st.integers(0, len(NOISE)))
-def test_what_is_written_is_read(hand: tuple[Hand, Room], noise: int) -> None:
-    check_is_read(*hand, noise)
+@scaled(25, 5_000)
+def test_what_is_written_is_read(scale: int) -> None:
+    def check(hand: tuple[Hand, Room], noise: int) -> None:
+        check_is_read(*hand, noise)
+
+    tried(check, scale, hands(), st.integers(0, len(NOISE)))
 
 
 def left_out(text: str, file: str = "s.txt") -> tuple[list[Any], list[str]]:
@@ -149,6 +151,7 @@ def test_chips_with_two_meanings_are_refused(old: str, new: str, what: str) -> N
         ("Al: folds", "Al", "Bob: raises 5 to 10"),
         ("Al", "Al: folds", "Al: folds: checks"),
         ("Seat 5: x", "x", "x [As Kd]"),
+        ("Seat 5: x", "x collected 5 from pot", "y"),
         ("x", "x collected 5 from pot", 'x said, "hi"'),
         ("(button)", "y (5 in chips)", "Total pot 5"),
     ],

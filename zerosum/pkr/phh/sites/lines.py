@@ -95,8 +95,15 @@ def read_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
     >>> [(line.kind, line.part("player")) for line in read_lines(enumerate(text))]
     [('seat', 'Al: folds'), ('act', 'Al: folds'), ('', '')]
     """
-    names, ending = list[str](), False
+    names, seating, ending = list[str](), True, False
     for number, text in lines:
+        # A name may make the line of a seat look like an action of the player before.
+        line = _matched(number, text.strip(), text.strip(), kinds=("seat",) if seating else ())
+        if line.kind:
+            names = sorted({*names, line.part("player")}, key=len, reverse=True)
+            yield line
+            continue
+        seating = not names
         if ending and (found := _PATTERNS["seated"].fullmatch(text.strip())):
             yield Line(number, text.strip(), "seated", found.groupdict())
             continue
