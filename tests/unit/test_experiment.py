@@ -82,6 +82,12 @@ def test_resuming_what_is_done_changes_nothing(tmp_path: Path) -> None:
     assert again.solver.sums.tobytes() == before.sums.tobytes()
 
 
+def test_a_game_without_a_name_of_its_own_goes_on(tmp_path: Path) -> None:
+    settings = replace(experiment(), training=lambda: Kuhn())  # noqa: PLW0108
+    train(settings, tmp_path / "run")
+    assert train(settings, tmp_path / "run", resume=True).earlier == 1_000
+
+
 def test_resuming_nothing_begins(tmp_path: Path) -> None:
     assert train(experiment(), tmp_path / "run", resume=True).earlier == 0
 

@@ -128,7 +128,7 @@ def record_of(algorithm: Any) -> type[Any]:
         name: attrs.field(type=kind, default=default)
         for name, (kind, default) in own_parameters(algorithm).items()
     }
-    return attrs.make_class(f"{algorithm.__name__}Options", own, frozen=True, kw_only=True)
+    return attrs.make_class("Options", own, frozen=True, kw_only=True)
 
 
 def own_parameters(algorithm: Any) -> dict[str, tuple[Any, Any]]:
