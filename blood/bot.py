@@ -113,14 +113,15 @@ def main(
         _build(folder, found)
         return
     unpack(opened)
-    session = Session(_agent(opened, options), Random(seed))
+    agent = _agent(opened, options)
+    session = Session(agent, Random(seed))
     if build:
         for line in _EXCHANGE:  # compiles what is compiled when it is first needed
             session.answer(line)
     elif port is not None:
         with connect(port) as connection:
             play(session, connection)
-        click.echo(_account(session.tally, session.agent))
+        click.echo(_account(session.tally, agent))
 
 
 def _agent(run: Run, options: dict[str, Any]) -> Any:

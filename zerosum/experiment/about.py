@@ -2,17 +2,18 @@
 
 import inspect
 import sys
-from collections.abc import Mapping
-from typing import Any
 
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.load import module_named
+from zerosum.experiment.names import Algorithm
 from zerosum.experiment.options import Maker, label, own_parameters
 from zerosum.experiment.reader import called, names_of
+from zerosum.game import History
 from zerosum.support.blame import sentence
 from zerosum.support.hints import choices
 from zerosum.support.options import as_json, explained, plain
+from zerosum.support.store import Json
 
 
 def module_words(experiment: Experiment) -> str:
@@ -41,7 +42,7 @@ def parameter_words(experiment: Experiment) -> list[tuple[str, str]]:
     return option_words(Maker.of(experiment.training), experiment.game)
 
 
-def option_words(algorithm: Any, values: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
+def option_words(algorithm: Algorithm, values: Json | None = None) -> list[tuple[str, str]]:
     """Return each option of an algorithm as ``name=value``, and what its docstring says of it.
 
     Parameters
@@ -67,7 +68,7 @@ def option_words(algorithm: Any, values: Mapping[str, Any] | None = None) -> lis
     return found
 
 
-def game_words(experiment: Experiment, game: Any) -> str:
+def game_words(experiment: Experiment, game: History) -> str:
     """Return what an experiment says about its game before training; empty if nothing.
 
     Raises

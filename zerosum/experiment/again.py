@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from zerosum.abstraction import split
 from zerosum.errors import StrategyError
-from zerosum.game import hook_of
+from zerosum.game import History, hook_of
+from zerosum.play.agents import Agent
 
 if TYPE_CHECKING:
     from zerosum.experiment.folder import RunFolder
@@ -31,7 +32,7 @@ class Part(Protocol):
         """Its run folder, which is inside of that."""
 
     @property
-    def hand(self) -> Any:
+    def hand(self) -> History:
         """The state of the game after the history."""
 
     @property
@@ -54,13 +55,13 @@ class Again(Protocol):
     def values(self) -> Any:
         """Return what an agent must know to think before the last street, None for nothing."""
 
-    def patched(self, agent: Any, parts: Sequence[Part], again: Any) -> Any:
+    def patched(self, agent: Agent, parts: Sequence[Part], again: Any) -> Any:
         """Return an agent that plays parts by their strategies, and all else as another agent.
 
         ``again()`` opens it in another process.
         """
 
-    def thinking(self, agent: Any, clock: Any, values: Any) -> Any:
+    def thinking(self, agent: Agent, clock: Any, values: Any) -> Any:
         """Return an agent that solves parts at the table, for as long as a clock says."""
 
 

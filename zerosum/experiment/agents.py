@@ -16,7 +16,7 @@ from zerosum.play.untrained import RANDOM, random_like
 from zerosum.strategy import Database
 from zerosum.strategy.database import read_about
 
-Named: TypeAlias = Mapping[str, Callable[[], Any]]
+Named: TypeAlias = Mapping[str, Callable[[], Agent]]
 
 UNTRAINED: Named = {agent.name: agent for agent in (Uniform, AlwaysCall)}
 """Agents of any game that need no training."""
@@ -72,7 +72,7 @@ def agent_of(
     if word == RANDOM:
         return agents_of([word])[0]  # says what it needs
     if word in named:
-        return cast("Agent", named[word]())
+        return named[word]()
     if isinstance(spec, Run) or Path(spec).is_dir():
         run = spec if isinstance(spec, Run) else Run.open(spec, known)
         return cast("Agent", run.agent(**{"parts": (), **options}))

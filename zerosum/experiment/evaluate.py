@@ -7,13 +7,14 @@ from decimal import ROUND_FLOOR, Decimal
 from functools import partial
 from math import floor, inf, log10
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rich.console import RenderableType
 
 from zerosum.abstraction import base_and_view, split
 from zerosum.errors import NotApplicable
 from zerosum.evaluation import (
+    Lifted,
     LowerBound,
     approximate_best_response,
     best_response,
@@ -26,8 +27,9 @@ from zerosum.evaluation import (
 from zerosum.evaluation.bounds.bound import WIDTH
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.progress import task
-from zerosum.game import players_of
+from zerosum.game import History, players_of
 from zerosum.laws import check_playouts, constant_of
+from zerosum.strategy import Strategy
 from zerosum.support.interrupts import TimeUp, within
 from zerosum.support.rendering import percent, table
 from zerosum.tables import Storage
@@ -111,8 +113,8 @@ class Evaluation:
         On how many streets the approximate best response may deviate; None for all.
     """
 
-    game: Any
-    strategy: Any
+    game: History
+    strategy: Strategy
     deals: int
     seconds: float | None
     seed: int
@@ -240,7 +242,7 @@ class Evaluation:
         self._uniform(found.bound.unknown, "the approximate best response")
         return bound_row("approximate best response", found.bound)
 
-    def _measured_in(self, gauge: Gauge) -> tuple[Any, Any]:
+    def _measured_in(self, gauge: Gauge) -> tuple[History, Strategy | Lifted]:
         """Return the game in which best responses are measured, and the strategy there."""
         if gauge.words:
             self.notes.append(f"The exact best response is {gauge.words}.")

@@ -4,7 +4,7 @@ A format is an entry of ``FORMATS``: a kind of files, and a function that writes
 """
 
 import csv
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from zerosum.experiment.folder import identity
 from zerosum.strategy import Columns, Strategy
 from zerosum.strategy.columns import Watch
 from zerosum.strategy.database import SIGN, SIGN_AT, write_database
+from zerosum.support.store import Json
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Format:
     """
 
     kind: Kind
-    write: Callable[[Columns, Path, Mapping[str, Any]], None]
+    write: Callable[[Columns, Path, Json], None]
     require: Callable[[], object] = tuple
 
 
@@ -89,14 +90,14 @@ def _format(path: Path) -> Format:
     return FORMATS[kind_of(path, "file", kinds, "choose one of these formats").suffix]
 
 
-def _write_csv(table: Columns, path: Path, _: Mapping[str, Any]) -> None:
+def _write_csv(table: Columns, path: Path, _: Json) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(table.names)
         writer.writerows(table.lines())  # a float is written by the digits that distinguish it
 
 
-def _write_parquet(table: Columns, path: Path, _: Mapping[str, Any]) -> None:
+def _write_parquet(table: Columns, path: Path, _: Json) -> None:
     pa, parquet = _parquet()
     types = {int: pa.int64(), bool: pa.bool_(), float: pa.float64(), str: pa.string()}
     schema = pa.schema([(column.name, types[column.kind]) for column in table.columns])

@@ -1,17 +1,18 @@
 """The folder of a run: ``config.json``, ``metrics.jsonl``, a checkpoint and a strategy."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError, StoreError
-from zerosum.experiment.declare import Experiment
+from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.names import rule_label
 from zerosum.experiment.options import written
 from zerosum.support import store
 from zerosum.support.stamp import stamp
+from zerosum.support.store import Json
 
 FORMAT = 1
 
@@ -89,7 +90,7 @@ class RunFolder:
                 self.path,
             )
 
-    def losses(self, solver: Any = None) -> Iterator[str]:
+    def losses(self, solver: Solver | None = None) -> Iterator[str]:
         """Yield a sentence for each thing that a run to resume has lost, and what training does.
 
         Parameters
@@ -151,7 +152,7 @@ class RunFolder:
             message = f"The folder {self.path} must be writable; got {error.strerror}."
             raise ExperimentError(message, self.path) from error
 
-    def config(self) -> dict[str, Any]:
+    def config(self) -> Json:
         """Return what ``config.json`` holds.
 
         Raises
@@ -174,12 +175,12 @@ class RunFolder:
             )
         return dict(config)
 
-    def record(self, figures: Mapping[str, Any]) -> None:
+    def record(self, figures: Json) -> None:
         """Append a line to the metrics."""
         with self.metrics.open("a", encoding="utf-8") as file:
             file.write(json.dumps(figures) + "\n")
 
-    def keep(self, solver: Any) -> Any:
+    def keep(self, solver: Solver) -> Any:
         """Save the strategy of a solver; return it, mapped from the disk if it is large."""
         large = solver.infosets >= _LARGE or takes_snapshots(solver)
         if large and hasattr(solver, "save_strategy"):
@@ -206,7 +207,7 @@ class RunFolder:
         """How many iterations the metrics tell of."""
         return max((int(line["iterations"]) for line in self.lines()[0]), default=0)
 
-    def lines(self) -> tuple[list[dict[str, Any]], bool]:
+    def lines(self) -> tuple[list[Json], bool]:
         """Return the complete lines of the metrics, and whether a kill has cut the last one.
 
         Raises
@@ -220,7 +221,7 @@ class RunFolder:
             raise StoreError(
                 f"The file {self.metrics} must be readable; got {error.strerror}.", self.metrics
             ) from error
-        found, (*lines, rest) = list[dict[str, Any]](), text.split(b"\n")
+        found, (*lines, rest) = list[Json](), text.split(b"\n")
         for number, line in enumerate(lines, 1):
             try:
                 figures = json.loads(line)
@@ -239,16 +240,16 @@ class RunFolder:
 
 _LARGE = 1 << 20  # infosets of a strategy that is not held in memory
 _IDENTITY = ("experiment", "algorithm", "rule", "seed", "options", "game")
-_LATER: dict[str, Any] = {"options": {}, "game": {}}  # not written by the first versions
+_LATER: Json = {"options": {}, "game": {}}  # not written by the first versions
 
 
-def takes_snapshots(solver: Any) -> bool:
+def takes_snapshots(solver: Solver) -> bool:
     """Return whether a run averages a solver's strategy over snapshots, which it saves."""
     storage = getattr(solver, "storage", None)
     return storage is not None and storage.averages is not None
 
 
-def identity(experiment: Experiment) -> dict[str, Any]:
+def identity(experiment: Experiment) -> Json:
     """Return what a resumed run must not change; no seed if nothing is drawn."""
     values = (
         experiment.name,

@@ -5,7 +5,9 @@ from typing import Any
 
 from zerosum.abstraction import View, split
 from zerosum.errors import NotApplicable, TableError, ZeroSumError
-from zerosum.game import players_of
+from zerosum.experiment.declare import Solver
+from zerosum.experiment.names import Algorithm
+from zerosum.game import History, players_of
 from zerosum.laws import check_playouts
 
 UNIT = "chips a hand"
@@ -50,11 +52,11 @@ class Gauge:
         If the game or the abstraction is wrong, such as one whose payoffs do not sum to a constant.
     """
 
-    def __init__(self, game: Any, solver: Any, limit: int | None = None) -> None:
+    def __init__(self, game: History, solver: object, limit: int | None = None) -> None:
         self._abstract = split(game)[1:] != (None, None)
         self._players = players_of(game)
         self._arena: Any = None
-        self._base: Any = None
+        self._base: History = None
         self.reason: str | None = None
         refusal = _refusal(solver)
         self._own = refusal is None
@@ -78,7 +80,7 @@ class Gauge:
             return "of the lifted strategy in the whole game"
         return "in the abstract game" if self._abstract else ""
 
-    def __call__(self, solver: Any) -> float | None:
+    def __call__(self, solver: Solver) -> float | None:
         """Return the exploitability of the average strategy, chips a hand; None if unknown."""
         return self._found(solver) if self.reason is None else None
 
@@ -100,18 +102,19 @@ def _reasons() -> tuple[type[ZeroSumError], ...]:
     return NotApplicable, NotOffered, TableError
 
 
-def _refusal(solver: Any) -> str | None:
+def _refusal(solver: object) -> str | None:
     """Return why a solver does not compute its own NashConv; None if it does. Compiles it."""
-    if not callable(getattr(solver, "nash_conv", None)):
+    nash_conv = getattr(solver, "nash_conv", None)
+    if not callable(nash_conv):
         return ""
     try:
-        solver.nash_conv()
+        nash_conv()
     except (ZeroSumError, NotImplementedError) as error:
         return f"{error} "
     return None
 
 
-def _arena(game: Any, solver: Any, limit: int | None) -> tuple[Any, Any]:
+def _arena(game: History, solver: object, limit: int | None) -> tuple[Any, Any]:
     """Return the tree to measure in, and the base game if strategies must be lifted to it."""
     from zerosum.tree import Tree
 
@@ -133,7 +136,7 @@ def _arena(game: Any, solver: Any, limit: int | None) -> tuple[Any, Any]:
     )
 
 
-def _tree(game: Any, limit: int | None, *, native: bool) -> Any:
+def _tree(game: History, limit: int | None, *, native: bool) -> Any:
     from zerosum.tree import enumerated, estimated_histories, lowers
 
     expected, most = estimated_histories(game), limit or (_MOST if native else _MOST_INTERPRETED)
@@ -144,7 +147,7 @@ def _tree(game: Any, limit: int | None, *, native: bool) -> Any:
     return enumerated(game, limit=most, native=native)
 
 
-def refuse_far(game: Any, algorithm: Any, limit: int | None) -> None:
+def refuse_far(game: History, algorithm: Algorithm, limit: int | None) -> None:
     """Refuse to measure exploitability in a game that is likely to be too large, before training.
 
     Raises
@@ -160,14 +163,14 @@ def refuse_far(game: Any, algorithm: Any, limit: int | None) -> None:
     _refuse_far(game, estimated_histories(game), limit or _MOST)
 
 
-def _refuse_far(game: Any, expected: float, most: int) -> None:
+def _refuse_far(game: History, expected: float, most: int) -> None:
     """Refuse a game that is likely to be too large; enumerating it counts exactly."""
     if _FAR * most < expected < inf:  # if nothing is known, enumerating says what is wrong
         # The histories of an abstract game are those of its base.
         raise NotApplicable(histories_words(split(game)[0], expected, most), game)
 
 
-def histories_words(base: Any, expected: float, most: int) -> str:
+def histories_words(base: History, expected: float, most: int) -> str:
     """Return the sentence about a game that has many more histories than a limit.
 
     >>> from zerosum.leduc import Leduc

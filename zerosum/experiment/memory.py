@@ -16,6 +16,7 @@ from zerosum.abstraction.fitting import equipped
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.options import parameters_of
+from zerosum.game import History
 from zerosum.support.rendering import sized
 from zerosum.tables import Storage
 
@@ -52,7 +53,7 @@ def bytes_of(text: str) -> int:
     return round(float(match[1]) * _UNITS[match[2].lower()])
 
 
-def reserve_of(memory: int, experiment: Experiment, game: Any, *, grown: bool = False) -> int:
+def reserve_of(memory: int, experiment: Experiment, game: History, *, grown: bool = False) -> int:
     """Return what the table of a run may take, so that the whole process keeps within a limit.
 
     A little is left, so that a run that has filled its table can be resumed within the same limit.
@@ -81,7 +82,7 @@ def reserve_of(memory: int, experiment: Experiment, game: Any, *, grown: bool = 
     return memory - used
 
 
-def require_memory(memory: int, experiment: Experiment, game: Any) -> None:
+def require_memory(memory: int, experiment: Experiment, game: History) -> None:
     """Refuse too little memory, as :func:`reserve_of` does, before anything is fitted.
 
     A factor may say how much its data will take, by a method ``data_bytes()``.
@@ -112,7 +113,7 @@ def _require_room(memory: int, used: int) -> None:
         )
 
 
-def table_words(experiment: Experiment, game: Any, memory: int) -> str:
+def table_words(experiment: Experiment, game: History, memory: int) -> str:
     """Return what the table of a run holds within a limit of memory, in bytes."""
     reserve = reserve_of(memory, experiment, game)
     storage = experiment.options.get("storage") or Storage()
@@ -162,7 +163,7 @@ def _records_of(view: View) -> list[Algebraic]:
     return [each for factor in view.factors for each in records_in(factor)]
 
 
-def _data_of(game: Any) -> int:
+def _data_of(game: History) -> int:
     """Return the bytes of the arrays that the factors of a game carry."""
     found: dict[int, int] = {}
     _, view = base_and_view(game)

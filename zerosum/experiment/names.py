@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeAlias
 
 from zerosum.errors import ExperimentError
 from zerosum.rules import RULES, Rule
+
+Algorithm: TypeAlias = Any
+"""A class of solvers, a function that makes games, or the ``Maker`` of a game."""
 
 _NEAR = 0.66  # how alike names are, from 0 to 1, of which one is meant for the other
 _SHORT = 4  # letters of names whose lengths may differ by one only
 
 
-def algorithm_named(name: str) -> Any:
+def algorithm_named(name: str) -> Algorithm:
     """Return the class of solvers of a name, ignoring case and hyphens.
 
     >>> algorithm_named("external") is algorithm_named("ExternalSampling")
@@ -25,7 +28,7 @@ def algorithm_named(name: str) -> Any:
     return _find(name, "algorithm", ALGORITHMS)
 
 
-def rule_named(name: str) -> Any:
+def rule_named(name: str) -> Rule:
     """Return the rule with a name.
 
     >>> rule_named("linear") is rule_named("LINEAR")
@@ -33,7 +36,8 @@ def rule_named(name: str) -> Any:
     >>> rule_named("PREDICTIVE_PLUS") is rule_named("predictive+")
     True
     """
-    return _find(name, "rule", RULES)
+    rule: Rule = _find(name, "rule", RULES)
+    return rule
 
 
 def rule_label(rule: Rule | None) -> str | None:
@@ -82,7 +86,7 @@ def alternatives(name: str, known: Iterable[str]) -> str:
     return hint if nearest(name, known) is None else f"{hint} Known are {', '.join(known)}."
 
 
-def _find(name: str, kind: str, known: Mapping[str, Any]) -> Any:
+def _find(name: str, kind: str, known: Mapping[str, object]) -> Any:
     for key, value in known.items():
         if _plain(key) == _plain(name):
             return value

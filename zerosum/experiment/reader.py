@@ -3,11 +3,11 @@
 A type is one of ``int``, ``float``, ``bool`` and ``str``, a tuple or a union of these, or a record.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from types import NoneType
-from typing import Any, get_args, get_origin
+from typing import Any, TypeAlias, get_args, get_origin
 
 import attrs
 from cattrs import ClassValidationError, Converter
@@ -15,6 +15,9 @@ from cattrs.gen import make_dict_structure_fn
 
 from zerosum.rules import MOST_ITERATIONS
 from zerosum.support.hints import choices, meant
+
+Hint: TypeAlias = Any
+"""A type, as annotations write it: a class, a union, or a tuple of given types."""
 
 _WORDS = {"true": True, "yes": True, "false": False, "no": False}
 _CALLED = {
@@ -43,7 +46,7 @@ def called(kind: Any) -> str:
     return _CALLED.get(kind) or str(kind.__name__)
 
 
-def spelled(word: str, kind: Any) -> Any:
+def spelled(word: str, kind: Hint) -> Any:
     """Return the value that a word of a command line spells for a type; the word if none.
 
     >>> spelled("None", int | None), spelled("none", str), spelled("1, 2", tuple[int, ...])
@@ -65,12 +68,12 @@ def spelled(word: str, kind: Any) -> Any:
     return word
 
 
-def is_record(kind: Any) -> bool:
+def is_record(kind: Hint) -> bool:
     """Return whether a type is a record, of attrs or of the standard library."""
     return attrs.has(kind) or is_dataclass(kind)
 
 
-def names_of(kind: Any) -> list[str]:
+def names_of(kind: Hint) -> list[str]:
     """Return the names of what a record is made from; none if it is not one."""
     known: Any = (
         attrs.fields(kind) if attrs.has(kind) else fields(kind) if is_dataclass(kind) else ()
@@ -78,7 +81,7 @@ def names_of(kind: Any) -> list[str]:
     return [field.name for field in known if field.init]
 
 
-def parts_of(record: Any) -> dict[str, Any]:
+def parts_of(record: object) -> dict[str, object]:
     """Return the fields of a record by name; none if it is not one."""
     return {name: getattr(record, name) for name in names_of(type(record))}
 
@@ -90,7 +93,7 @@ Of a union, the first type that fits is read. Types that say less about a value 
 """
 
 
-def _read(value: Any, kind: Any) -> Any:
+def _read(value: object, kind: Any) -> Any:
     """Return a value of a type other than a record."""
     kind = meant(kind, marks=False)
     *others, last = [each for each in choices(kind) if each is not NoneType] or [kind]
@@ -113,7 +116,7 @@ def _read(value: Any, kind: Any) -> Any:
     return value
 
 
-def _value(value: Any, kind: type) -> Any:
+def _value(value: object, kind: type) -> Any:
     """Return a value of a type, in which a whole number is a number and a truth value is none."""
     allowed = int | float if kind is float else kind
     if not isinstance(value, allowed) or (isinstance(value, bool) and kind is not bool):
@@ -123,7 +126,7 @@ def _value(value: Any, kind: type) -> Any:
     return value
 
 
-def _kinds(kind: Any, parts: list[Any] | tuple[Any, ...]) -> tuple[Any, ...]:
+def _kinds(kind: Hint, parts: Sequence[object]) -> tuple[Hint, ...]:
     """Return the types of the parts of a tuple.
 
     Raises
@@ -139,13 +142,13 @@ def _kinds(kind: Any, parts: list[Any] | tuple[Any, ...]) -> tuple[Any, ...]:
     return kinds
 
 
-def _record_reader(kind: Any) -> Callable[[Any, Any], Any]:
+def _record_reader(kind: Hint) -> Callable[[Any, Hint], object]:
     try:
         from_fields = make_dict_structure_fn(kind, VALUES)
     except NameError:  # a name that is imported for type checkers only
         return lambda value, _: value if isinstance(value, kind) else kind(**value)
 
-    def read_record(value: Any, _: Any) -> Any:
+    def read_record(value: Any, _: Hint) -> object:
         if not isinstance(value, kind):
             return from_fields(value, kind)
         VALUES.structure(parts_of(value), type(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -14,10 +14,14 @@ from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run, start_of, walk_of
 from zerosum.experiment.metrics import Metrics
+from zerosum.game import History
+from zerosum.play.agents import Agent
 from zerosum.support import store
+from zerosum.support.store import Json
 
 if TYPE_CHECKING:
     from zerosum.experiment.again import Again, Part
+    from zerosum.strategy import Strategy
 
 
 @final
@@ -65,7 +69,7 @@ class Run:
         _ = run.config
         return run
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Run, (self.path.resolve(), self.known)
 
     @property
@@ -79,7 +83,7 @@ class Run:
         return self.path.resolve().name
 
     @cached_property
-    def config(self) -> Mapping[str, Any]:
+    def config(self) -> Json:
         """What ``config.json`` holds; see :meth:`open`."""
         if not self.folder.begun:
             what = "is a file" if self.path.exists() else "does not exist"
@@ -116,7 +120,7 @@ class Run:
         return load_run(self.config, self.known)
 
     @cached_property
-    def game(self) -> Any:
+    def game(self) -> History:
         """The start of the game trained on.
 
         Raises
@@ -127,7 +131,7 @@ class Run:
         return start_of(self.experiment)
 
     @cached_property
-    def walk(self) -> Any:
+    def walk(self) -> History:
         """The walk through a translation, or the game to play; None if that is the game trained on.
 
         Raises
@@ -138,7 +142,7 @@ class Run:
         return walk_of(self.experiment, self.game)
 
     @cached_property
-    def strategy(self) -> Any:
+    def strategy(self) -> Strategy:
         """The strategy.
 
         Raises
@@ -207,7 +211,7 @@ class Run:
         parts: Collection[str] | None = None,
         think: Any = None,
         last_only: bool = False,
-        walk: Any = None,
+        walk: History = None,
         name: str = "",
     ) -> Any:
         """Return an agent that plays the run, and draws its actions.
@@ -242,7 +246,7 @@ class Run:
         again = partial(self.agent, parts=(), walk=walk, name=own)
         if isinstance(walked, Abstracted):
             strategy = self.strategy.on(walked, of=self.game)
-            agent: Any = StrategyAgent(strategy, walked, None, own, again)
+            agent: Agent = StrategyAgent(strategy, walked, None, own, again)
         else:
             agent = StrategyAgent(self.strategy, self.game, walked, own, again)
         every = self.parts if parts is None or len(parts) > 0 else ()
@@ -271,7 +275,7 @@ def read_runs(paths: Iterable[str | Path]) -> list[Metrics]:
     ]
 
 
-def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, Any, Any]:
+def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, History, Strategy]:
     """Return the experiment of a run, the start of its game and the strategy of :class:`Run`."""
     run = Run.open(path, known)
     strategy = run.strategy

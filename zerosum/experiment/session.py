@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.errors import ZeroSumError
-from zerosum.experiment.declare import Experiment
+from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, takes_snapshots
 from zerosum.experiment.metrics import Point
 from zerosum.experiment.progress import Display, Snapshot
@@ -58,13 +58,13 @@ class Session:
 
     experiment: Experiment
     folder: RunFolder
-    solver: Any
+    solver: Solver
     display: Display
     schedule: Schedule
-    measure: Callable[[Any], float | None]
+    measure: Callable[[Solver], float | None]
     players: int = 2
     clock: Callable[[], float] = time.monotonic
-    respond: Callable[[Any, Progress], tuple[float, float]] | None = None
+    respond: Callable[[Solver, Progress], tuple[float, float]] | None = None
 
     def __post_init__(self) -> None:
         self._earlier = 0.0  # seconds trained before the session

@@ -18,8 +18,9 @@ from zerosum.experiment.metrics import brief
 from zerosum.experiment.progress import duration, short
 from zerosum.experiment.run import Run
 from zerosum.experiment.train import Outcome
-from zerosum.game import players_of
+from zerosum.game import Action, History, players_of
 from zerosum.native.primitives import outcomes
+from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
 from zerosum.support.rendering import table
 
@@ -128,7 +129,7 @@ _TAKES = {
 }
 
 
-def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
+def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> RenderableType:
     """Return a table of the infosets nearest to the start, with the strategy there.
 
     They are grouped by player, in the order of their shortest histories. Infosets of an abstract
@@ -161,21 +162,21 @@ def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
     return Group(few, Text(f"and {'' if whole else 'at least '}{more:,} more"))
 
 
-def _factors(game: Any) -> list[Any] | None:
+def _factors(game: History) -> list[Any] | None:
     """Return the factors of the states, without the actions; None if infosets are not abstract."""
     _, states, actions = split(game)
     return None if states is None else [each for each in states.factors if each != actions]
 
 
-def _chances(menu: Mapping[Any, float]) -> str:
+def _chances(menu: Mapping[Action, float]) -> str:
     return ", ".join(f"{_word(action)} {p:.1%}" for action, p in menu.items())
 
 
-def _word(action: Any) -> str:
+def _word(action: Action) -> str:
     return action.name.lower() if isinstance(action, Enum) else str(action)
 
 
-def _nearest(game: Any, rows: int) -> tuple[list[tuple[int, Any]], bool]:
+def _nearest(game: History, rows: int) -> tuple[list[tuple[int, Any]], bool]:
     """Return each player and infoset once, those with the shortest histories first.
 
     The search stops once there are enough; whether these are all infosets is returned as well.

@@ -1,7 +1,7 @@
 """Train an experiment: one session in a run folder, begun or resumed."""
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.load import start_of
 from zerosum.experiment.measure import Gauge, refuse_far
 from zerosum.experiment.memory import require_memory, reserve_of
-from zerosum.experiment.names import algorithm_named, rule_label, rule_named
+from zerosum.experiment.names import Algorithm, algorithm_named, rule_label, rule_named
 from zerosum.experiment.options import (
     Maker,
     defaults_of,
@@ -26,9 +26,11 @@ from zerosum.experiment.respond import Responder, require_answers
 from zerosum.experiment.run import Run
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
-from zerosum.game import players_of
+from zerosum.game import History, players_of
 from zerosum.laws import check_playouts
+from zerosum.strategy import Strategy
 from zerosum.support.blame import is_users, sentence
+from zerosum.support.store import Json
 
 log = logging.getLogger("zerosum")
 
@@ -62,9 +64,9 @@ class Outcome:
     """
 
     experiment: Experiment
-    game: Any
-    solver: Any
-    strategy: Any
+    game: History
+    solver: Solver
+    strategy: Strategy
     folder: Path
     earlier: int
     last: Snapshot
@@ -80,7 +82,7 @@ def train(
     resume: bool = False,
     display: Display | None = None,
     every: float = 30.0,
-    game: Any = None,
+    game: History = None,
     respond: float | None = None,
     memory: int | None = None,
 ) -> Outcome:
@@ -173,7 +175,7 @@ def check(
     resume: bool = False,
     respond: float | None = None,
     memory: int | None = None,
-) -> Any:
+) -> History:
     """Check an experiment before anything is written; return the start of its game.
 
     What needs no data of the abstraction comes first, since fitting them may take minutes.
@@ -260,7 +262,7 @@ def resumed(experiment: Experiment, out: str | Path | Run) -> Experiment:
     )
 
 
-def _equal(algorithm: Any, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _equal(algorithm: Algorithm, one: Json, other: Json) -> bool:
     """Whether written options are the same once those left out have their defaults."""
     known = defaults_of(algorithm)
     one, other = ({**known, **read_options(algorithm, each)} for each in (one, other))
@@ -270,7 +272,7 @@ def _equal(algorithm: Any, one: Mapping[str, Any], other: Mapping[str, Any]) -> 
 _SETS = {"options": "set of options", "game": "set of game parameters"}
 
 
-def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, value: Any) -> None:
+def _require_same(folder: RunFolder, config: Json, thing: str, value: Any) -> None:
     if config[thing] != value:
         had, got = config[thing], value
         if thing in _SETS:
@@ -282,7 +284,7 @@ def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, valu
         )
 
 
-def _gauge(experiment: Experiment, game: Any, solver: Any) -> Gauge:
+def _gauge(experiment: Experiment, game: History, solver: Solver) -> Gauge:
     gauge = Gauge(game, solver, experiment.limit)
     if gauge.reason is None:
         return gauge
@@ -300,7 +302,7 @@ def _unmeasured(experiment: Experiment, reason: str) -> ExperimentError:
     )
 
 
-def _bounds(solver: Any) -> bool:
+def _bounds(solver: Solver) -> bool:
     """Whether a solver has a regret bound; compiles it."""
     bound = getattr(solver, "regret_bound", None)
     if callable(bound):
@@ -308,7 +310,7 @@ def _bounds(solver: Any) -> bool:
     return callable(bound)
 
 
-def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:
+def _done(experiment: Experiment, solver: Solver, gauge: Gauge) -> bool:
     """Whether a resumed run has met a bound already."""
     goal, target = experiment.iterations, experiment.target
     if goal is not None and solver.iterations >= goal:
@@ -319,7 +321,7 @@ def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:
     return found is not None and found <= target
 
 
-def _solver(experiment: Experiment, folder: RunFolder, game: Any, memory: int | None) -> Any:
+def _solver(experiment: Experiment, folder: RunFolder, game: History, memory: int | None) -> Solver:
     rule = {} if experiment.rule is None else {"rule": experiment.rule}
     options: dict[str, Any] = {**experiment.given, **rule}
     if memory is not None:
@@ -332,13 +334,14 @@ def _solver(experiment: Experiment, folder: RunFolder, game: Any, memory: int | 
         options |= {name: value for name, value in experiment.options.items() if value is not None}
         # Before the first attempt, which takes memory too.
         most = memory and reserve_of(memory, experiment, game, grown=True)
+        load: Callable[..., Solver] = experiment.algorithm.load
         try:
-            return experiment.algorithm.load(folder.checkpoint, game, **options)
+            return load(folder.checkpoint, game, **options)
         except StoreError as error:
             if memory is None or not isinstance(error.__cause__, TableError):
                 raise
         options["reserve"] = most
-        return experiment.algorithm.load(folder.checkpoint, game, **options)
+        return load(folder.checkpoint, game, **options)
     if experiment.seeded:
         options["seed"] = experiment.seed
     try:

@@ -13,7 +13,7 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias, cast, final
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import StrategyError
-from zerosum.game import hook_of
+from zerosum.game import Action, History, hook_of
 from zerosum.native.primitives import draw_from
 from zerosum.play.answers import Answers
 from zerosum.play.series import start_of
@@ -36,7 +36,7 @@ class Agent(Protocol):
 
     name: str
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:
+    def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of a hand as the agent follows it.
 
         Parameters
@@ -52,7 +52,7 @@ class Agent(Protocol):
         """
         ...
 
-    def act(self, hand: Any, rng: Random) -> Any:
+    def act(self, hand: History, rng: Random) -> Action:
         """Return a legal action of the real game for the player to act in a hand."""
         ...
 
@@ -60,10 +60,10 @@ class Agent(Protocol):
 Sides: TypeAlias = tuple[Agent, ...]
 
 
-def odds_of(agent: Agent, hand: Any) -> Mapping[Any, float] | None:
+def odds_of(agent: Agent, hand: History) -> Mapping[Action, float] | None:
     """Return how likely an agent's actions are in a hand; None if it does not say."""
     odds = getattr(agent, "odds", None)
-    return None if odds is None else cast("Mapping[Any, float]", odds(hand))
+    return None if odds is None else cast("Mapping[Action, float]", odds(hand))
 
 
 @final
@@ -76,25 +76,25 @@ class Uniform:
 
     name = "uniform"
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
+    def begin(self, game: History, rng: Random | None = None) -> History:  # noqa: ARG002
         """Return the game itself."""
         return game
 
-    def act(self, hand: Any, rng: Random) -> Any:
+    def act(self, hand: History, rng: Random) -> Action:
         """Return a random legal action."""
         menu = self._menu(hand)
         return menu[rng.integer(len(menu))]
 
-    def odds(self, hand: Any) -> dict[Any, float]:
+    def odds(self, hand: History) -> dict[Action, float]:
         """Return the probability of each legal action."""
         menu = self._menu(hand)
         return summed(tuple(menu), [1 / len(menu)] * len(menu))
 
-    def _menu(self, hand: Any) -> Sequence[Any]:
+    def _menu(self, hand: History) -> Sequence[Action]:
         base = split(hand)[0]
         infoset = base.infoset(base.active)
         choices = hook_of(base, "choices")
-        menu: Sequence[Any] = infoset.actions() if choices is None else choices(infoset)
+        menu: Sequence[Action] = infoset.actions() if choices is None else choices(infoset)
         return menu
 
 
@@ -114,12 +114,12 @@ class Odds:
         A hand whose ``realise`` makes actions of the menu those of the real game; None if they are.
     """
 
-    chances: Mapping[Any, float]
+    chances: Mapping[Action, float]
     by: Any
     known: bool = True
-    walk: Any = None
+    walk: History = None
 
-    def real(self, action: Any) -> tuple[Any, bool]:
+    def real(self, action: Action) -> tuple[Action, bool]:
         """Return an action of the real game, and whether its chips were moved to be legal."""
         if self.walk is None:
             return action, False
@@ -147,18 +147,18 @@ class Source(ABC):
     """
 
     name: str
-    base: Any
+    base: History
     decisions = unknown = clipped = 0
 
     @abstractmethod
-    def begin(self, game: Any, rng: Random | None = None) -> Any:
+    def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of a hand, as :meth:`Agent.begin` does."""
 
     @abstractmethod
-    def find(self, hand: Any) -> Odds:
+    def find(self, hand: History) -> Odds:
         """Return how likely each action is, where it is the source's turn."""
 
-    def act(self, hand: Any, rng: Random) -> Any:
+    def act(self, hand: History, rng: Random) -> Action:
         """Return an action of the real game, drawn from the odds; count it."""
         found = self.find(hand)
         action, clipped = found.real(draw_from(list(found.chances.items()), rng))
@@ -203,10 +203,10 @@ class TrainedAgent(Source):
     def __init__(
         self,
         strategy: TabularPolicy,
-        game: Any,
-        play: Any = None,
+        game: History,
+        play: History = None,
         name: str = "strategy",
-        source: Callable[[], Any] | None = None,
+        source: Callable[[], Agent] | None = None,
     ) -> None:
         self.strategy = strategy
         self.game = game() if isinstance(game, type) else game
@@ -221,10 +221,10 @@ class TrainedAgent(Source):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name})"
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[object, ...]:
         return super().__reduce_ex__(protocol) if self.source is None else (self.source, ())
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:
+    def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of the walk, or of the game trained on.
 
         Raises
@@ -247,7 +247,7 @@ class TrainedAgent(Source):
             return self.play
         return replace(self.play, word=rng.bits())
 
-    def find(self, hand: Any) -> Odds:
+    def find(self, hand: History) -> Odds:
         """Return the strategy's odds; uniform ones at an infoset that it does not know."""
         menu, chances = self.answers.find(hand, hand.active)
         uniform = [1.0 / len(menu)] * len(menu)
@@ -273,7 +273,7 @@ class StrategyAgent(TrainedAgent):
     True
     """
 
-    def odds(self, hand: Any) -> dict[Any, float]:
+    def odds(self, hand: History) -> dict[Action, float]:
         """Return the probability of each action of the real game, where it is the agent's turn."""
         found = self.find(hand)
         real = tuple(found.real(action)[0] for action in found.chances)
@@ -300,7 +300,7 @@ class Team:
         return sum(getattr(agent, what, 0) for agent in agents.values())
 
 
-def _check_walk(name: str, game: Any, play: Any) -> None:
+def _check_walk(name: str, game: History, play: History) -> None:
     """Check that a walk is a translation with the abstraction of the strategy.
 
     Raises
@@ -325,6 +325,6 @@ def _check_walk(name: str, game: Any, play: Any) -> None:
         )
 
 
-def _told(game: Any, other: Any) -> str:
+def _told(game: History, other: History) -> str:
     """Return the class of a game, or its repr if the other game has the same class."""
     return repr(game) if type(game) is type(other) else type(game).__name__

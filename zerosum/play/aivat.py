@@ -23,12 +23,12 @@ from typing import Any, Protocol, TypeAlias, final
 import numpy as np
 
 from zerosum.errors import check_count
-from zerosum.game import players_of
+from zerosum.game import Action, History, players_of
 from zerosum.native.primitives import draw, draw_from
 from zerosum.rng import Random
 from zerosum.tables import Floats
 
-Function: TypeAlias = Callable[[Any], Sequence[float] | Floats]
+Function: TypeAlias = Callable[[History], Sequence[float] | Floats]
 
 MOST = 12
 """Of more actions than that, as many are drawn instead of weighing all."""
@@ -41,14 +41,14 @@ class Values(Protocol):
     be the mean of ``at``, or of the payoffs, after the moves of chance, or have that mean.
     """
 
-    def at(self, game: Any, branch: int) -> Floats:
+    def at(self, game: History, branch: int) -> Floats:
         """Return what a decision is worth to each player, in chips, shape (players,).
 
         ``branch`` names the random numbers to use; those of all actions at a decision are the same.
         """
         ...
 
-    def ahead(self, game: Any, branch: int) -> Floats:
+    def ahead(self, game: History, branch: int) -> Floats:
         """Return what it is worth, before chance moves, to go on to the next decision."""
         ...
 
@@ -84,14 +84,14 @@ class Luck:
     array([-2.,  0.])
     """
 
-    def __init__(self, values: Values | None, game: Any, rng: Random) -> None:
+    def __init__(self, values: Values | None, game: History, rng: Random) -> None:
         self.values = values
         self.total = np.zeros(players_of(game))
         self._rng = rng
-        self._before: Any = None  # Where chance began to move.
+        self._before: History = None  # Where chance began to move.
         self._known: tuple[Any, Any] = None, None  # The last history, and what it is worth.
 
-    def dealt(self, game: Any, after: Any) -> None:
+    def dealt(self, game: History, after: History) -> None:
         """Correct for a move of chance; moves in a row are one."""
         if self.values is None:
             return
@@ -106,7 +106,9 @@ class Luck:
             worth = self._worth(before, branch)
         self.total += worth - self._worth(after, self._rng.branch())
 
-    def acted(self, game: Any, odds: Mapping[Any, float] | None, action: Any, after: Any) -> None:
+    def acted(
+        self, game: History, odds: Mapping[Action, float] | None, action: Action, after: History
+    ) -> None:
         """Correct for an action of an agent.
 
         Parameters
@@ -129,15 +131,15 @@ class Luck:
             self.total += share * (worth - taken)
         self._known = after, taken
 
-    def _some(self, odds: Mapping[Any, float]) -> Mapping[Any, float]:
+    def _some(self, odds: Mapping[Action, float]) -> Mapping[Action, float]:
         """Return the shares of actions that are drawn from many."""
-        drawn, pairs = dict[Any, float](), list(odds.items())
+        drawn, pairs = dict[Action, float](), list(odds.items())
         for _ in range(MOST):
             each = draw_from(pairs, self._rng)
             drawn[each] = drawn.get(each, 0.0) + 1 / MOST
         return drawn
 
-    def _worth(self, game: Any, branch: int) -> Floats:
+    def _worth(self, game: History, branch: int) -> Floats:
         assert self.values is not None
         if game.terminal:
             return payoffs(game)
@@ -175,18 +177,18 @@ class ByFunction:
         self.outcomes = outcomes
         self.samples = samples
 
-    def at(self, game: Any, branch: int) -> Floats:  # noqa: ARG002
+    def at(self, game: History, branch: int) -> Floats:  # noqa: ARG002
         """Return what the function says, or the payoffs at the end."""
         return payoffs(game) if game.terminal else np.array(self.function(game), float)
 
-    def ahead(self, game: Any, branch: int) -> Floats:
+    def ahead(self, game: History, branch: int) -> Floats:
         """Return the mean over what chance may do."""
         total = np.zeros(players_of(game))
         for after, share in listed(game, self.outcomes) or self._drawn(game, branch):
             total += share * self.at(after, branch)
         return total
 
-    def _drawn(self, game: Any, branch: int) -> Iterator[tuple[Any, float]]:
+    def _drawn(self, game: History, branch: int) -> Iterator[tuple[Action, float]]:
         rng = Random(branch)
         for _ in range(self.samples):
             after = game
@@ -195,7 +197,7 @@ class ByFunction:
             yield after, 1 / self.samples
 
 
-def listed(game: Any, most: int) -> list[tuple[Any, float]] | None:
+def listed(game: History, most: int) -> list[tuple[Action, float]] | None:
     """Return where chance may lead, with probabilities; None if that is not listed, or too many.
 
     Examples
@@ -210,7 +212,7 @@ def listed(game: Any, most: int) -> list[tuple[Any, float]] | None:
         chances = game.chances()
     except (NotImplementedError, AttributeError):
         return None
-    found = list[tuple[Any, float]]()
+    found = list[tuple[Action, float]]()
     for outcome, share in chances.items() if len(chances) <= most else ():
         below = listed(game.apply(outcome), most - len(found))
         if below is None:
@@ -219,6 +221,6 @@ def listed(game: Any, most: int) -> list[tuple[Any, float]] | None:
     return found if 0 < len(found) <= most else None
 
 
-def payoffs(game: Any) -> Floats:
+def payoffs(game: History) -> Floats:
     """Return what each player wins at the end of a hand."""
     return np.array([game.payoff(player) for player in range(players_of(game))], float)

@@ -4,7 +4,7 @@ import pickle
 import signal
 import threading
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any, Self
 
 from zerosum.errors import ZeroSumError
+from zerosum.game import History
 from zerosum.play.agents import Agent
 from zerosum.play.aivat import Values
 from zerosum.play.tables import AgentTable, Table
@@ -66,7 +67,7 @@ class Crew:
             workers, get_context("spawn"), _sit_down, (_pickled((self.agents, values)),)
         )
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Crew, (self.agents, self.workers, self.values)  # with processes of its own
 
     def __enter__(self) -> Self:
@@ -107,7 +108,7 @@ class Crew:
         jobs = ((table.start, places, table.rotations, corrects, *b) for b in batches)
         return self._results(jobs)
 
-    def _results(self, jobs: Iterable[Any]) -> Results:
+    def _results(self, jobs: Iterable[tuple[object, ...]]) -> Results:
         try:
             self._start()
             yield from _ordered(self._executor, _play, jobs, self.workers)
@@ -137,7 +138,12 @@ class Crew:
                 self._executor.submit(_ready)
 
 
-def _ordered(executor: Executor, task: Any, jobs: Iterable[Any], workers: int) -> Results:
+def _ordered(
+    executor: Executor,
+    task: Callable[..., DealResults],
+    jobs: Iterable[tuple[object, ...]],
+    workers: int,
+) -> Results:
     """Yield the results of jobs in order, with few jobs waiting at a time."""
     waiting: deque[Future[DealResults]] = deque()
     try:
@@ -177,7 +183,7 @@ def _ready() -> None:
 
 
 def _play(
-    start: Any, places: list[int], rotations: int, corrects: bool, *batch: int
+    start: History, places: list[int], rotations: int, corrects: bool, *batch: int
 ) -> DealResults:
     if "agents" not in _SEATED:
         seated = pickle.loads(_SEATED["pickled"])  # noqa: S301  # Our own.

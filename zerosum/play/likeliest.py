@@ -5,15 +5,16 @@ from dataclasses import replace
 from typing import Any, TypeAlias, final
 
 from zerosum.errors import StrategyError
-from zerosum.play.agents import Odds, Source, TrainedAgent
+from zerosum.game import Action, History
+from zerosum.play.agents import Agent, Odds, Source, TrainedAgent
 from zerosum.play.answers import seen_of
 from zerosum.rng import Random
 from zerosum.strategy import TabularPolicy
 
-Fallback: TypeAlias = Callable[[Any, tuple[Any, ...]], Any]
+Fallback: TypeAlias = Callable[[Any, tuple[Action, ...]], Action]
 
 
-def first_action(infoset: Any, menu: tuple[Any, ...]) -> Any:  # noqa: ARG001
+def first_action(infoset: Any, menu: tuple[Action, ...]) -> Action:  # noqa: ARG001
     """Return the first action of a menu."""
     return menu[0]
 
@@ -49,17 +50,17 @@ class LikeliestAgent(TrainedAgent):
     def __init__(
         self,
         strategy: TabularPolicy,
-        game: Any,
-        play: Any = None,
+        game: History,
+        play: History = None,
         name: str = "strategy",
-        source: Callable[[], Any] | None = None,
+        source: Callable[[], Agent] | None = None,
         *,
         fallback: Fallback = first_action,
     ) -> None:
         super().__init__(strategy, game, play, name, source)
         self.fallback = fallback
 
-    def find(self, hand: Any) -> Odds:
+    def find(self, hand: History) -> Odds:
         """Return the likeliest action, or the one of the fall-back."""
         found = super().find(hand)
         if found.known:
@@ -108,11 +109,11 @@ class Purified(Source):
         self.agent, self.least = agent, least
         self.name, self.base = f"{agent.name} purified", agent.base
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:
+    def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of a hand, as the other source follows it."""
         return self.agent.begin(game, rng)
 
-    def find(self, hand: Any) -> Odds:
+    def find(self, hand: History) -> Odds:
         """Return the odds of the other source, without unlikely actions."""
         return purified(self.agent.find(hand), self.least)
 

@@ -10,11 +10,10 @@ or only call.
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from time import perf_counter
-from typing import Any
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.errors import GameError, ZeroSumError, check_count
-from zerosum.game import players_of
+from zerosum.game import History, players_of
 from zerosum.laws import check_offers, check_playouts
 from zerosum.play.agents import Agent, Sides
 from zerosum.play.aivat import Values
@@ -34,7 +33,7 @@ def play_match(
     deals: int = 10_000,
     seed: int = 0,
     *,
-    game: Any = None,
+    game: History = None,
     workers: int = 1,
     crew: Crew | None = None,
     native: bool = True,
@@ -108,7 +107,7 @@ def play_seats(
     seed: int = 0,
     *,
     rotations: int | None = None,
-    game: Any = None,
+    game: History = None,
     workers: int = 1,
     crew: Crew | None = None,
     native: bool = True,
@@ -176,7 +175,7 @@ def play_seats(
         return summed_up(names, played, seconds, native=is_native, series=series)
 
 
-def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
+def start_of_match(agents: Sequence[Agent], game: History = None) -> History:
     """Return the start of the real game that agents play.
 
     Parameters
@@ -204,7 +203,7 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     return start
 
 
-def _check_seats(start: Any, agents: Sides, rotations: int | None) -> None:
+def _check_seats(start: History, agents: Sides, rotations: int | None) -> None:
     """Check that there is an agent for each player, and that seats can rotate as wanted.
 
     Raises

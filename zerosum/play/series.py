@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
-from zerosum.game import hook_of
+from zerosum.game import History, hook_of
 
 
 class Series(Protocol):
@@ -31,11 +31,11 @@ class Series(Protocol):
         ...
 
     @property
-    def deal(self) -> Any:
+    def deal(self) -> History:
         """The start of the next hand."""
         ...
 
-    def after(self, deal: Any) -> Self:
+    def after(self, deal: History) -> Self:
         """Return the series after a hand that has ended."""
         ...
 
@@ -44,7 +44,7 @@ class Series(Protocol):
         ...
 
 
-def series_of(game: Any) -> Series:
+def series_of(game: History) -> Series:
     """Return the start of the series that a game is played in.
 
     Parameters
@@ -83,11 +83,11 @@ def series_of(game: Any) -> Series:
     return series
 
 
-def is_series(start: Any) -> bool:
+def is_series(start: History) -> bool:
     """Return whether something is a series, and not a game, which may have any properties."""
     return not hasattr(start, "terminal")
 
 
-def start_of(base: Any) -> Any:
+def start_of(base: History) -> History:
     """Return the start that all hands of a series share, of one that may begin otherwise."""
     return getattr(base, "origin", base)

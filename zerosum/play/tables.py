@@ -15,7 +15,7 @@ from numba.core import types
 
 from zerosum.abstraction import View, split
 from zerosum.errors import StrategyError
-from zerosum.game import players_of
+from zerosum.game import Action, History, players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
@@ -59,7 +59,7 @@ class AgentTable:
 
     def __init__(
         self,
-        start: Any,
+        start: History,
         agents: Sides,
         rotations: int | None = None,
         values: Values | None = None,
@@ -98,8 +98,8 @@ class AgentTable:
         return DealResults(gains, counts, None if self.values is None else lucks)
 
     def _play_series(
-        self, series: Any, seats: Seating, hands: int, dice: _Dice, counts: Ints
-    ) -> Any:
+        self, series: History, seats: Seating, hands: int, dice: _Dice, counts: Ints
+    ) -> History:
         """Play a series until it is over; return its end."""
         number = 0
         while not series.over:
@@ -110,7 +110,9 @@ class AgentTable:
             series = series.after(end)
         return series
 
-    def _play_hand(self, game: Any, seats: Seating, chance: int, dice: _Dice, counts: Ints) -> Any:
+    def _play_hand(
+        self, game: History, seats: Seating, chance: int, dice: _Dice, counts: Ints
+    ) -> History:
         """Play a hand with each agent in some seat; return its end."""
         dealer, dealt, (own, minds, luck) = Random(0), 0, dice
         hands = [agent.begin(game, mind) for agent, mind in zip(self.agents, minds, strict=True)]
@@ -137,7 +139,7 @@ class AgentTable:
             check_terminal(Place(game, View(None, None)), self._constant)
         return game
 
-    def _act(self, side: int, hand: Any, rng: Random, counts: Ints) -> Any:
+    def _act(self, side: int, hand: History, rng: Random, counts: Ints) -> Action:
         """Ask an agent for its action, and count how often it leaves its strategy."""
         agent = self.agents[side]
         before = _fallbacks(agent)
@@ -146,7 +148,7 @@ class AgentTable:
         counts[:, side] += 1, after[0] - before[0], after[1] - before[1]
         return action
 
-    def _applied(self, game: Any, side: int, action: Any) -> Any:
+    def _applied(self, game: History, side: int, action: Action) -> History:
         """Return the game after an action, which must be on the menu or do what one there does.
 
         Once a menu is long, only the game is asked, since writing down a menu takes longer.
@@ -170,7 +172,7 @@ class AgentTable:
             return after
         raise self._illegal(game, side, action)
 
-    def _illegal(self, game: Any, side: int, action: Any) -> StrategyError:
+    def _illegal(self, game: History, side: int, action: Action) -> StrategyError:
         return StrategyError(
             f"The action of {self.agents[side].name} must be legal; got {action!r} at "
             f"{game.infoset(game.active)!r}: return one of the actions() of the infoset.",
@@ -196,7 +198,7 @@ class NativeTable:
         Whether the game compiles; otherwise the table cannot be used.
     """
 
-    def __init__(self, start: Any, agents: tuple[StrategyAgent, ...], rotations: int) -> None:
+    def __init__(self, start: History, agents: tuple[StrategyAgent, ...], rotations: int) -> None:
         self.agents, self.rotations, self.batch = agents, rotations, 500 // len(agents)
         self._kinds, views = _kinds_of(agents)
         self._threads = threading.local()
@@ -244,7 +246,7 @@ class NativeTable:
 Table: TypeAlias = AgentTable | NativeTable
 
 
-def native_table(start: Any, agents: Sides, rotations: int | None = None) -> NativeTable | None:
+def native_table(start: History, agents: Sides, rotations: int | None = None) -> NativeTable | None:
     """Return a native table if all agents are native strategies that need no translation.
 
     A strategy with a translation needs none if the actions of all are the same, as those of each

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from zerosum.abstraction import Abstracted, Algebraic, Product
 from zerosum.abstraction.outline import Outline
 from zerosum.experiment.progress import task
-from zerosum.game import hook_of
+from zerosum.game import History, hook_of
 from zerosum.support.rendering import named
 from zerosum.tables import HEADER, Storage
 from zerosum.tables.table import mask_for, slots_for, taken
@@ -67,7 +66,7 @@ class PublicSize:
             return sum(values) + 8 * storage.prints * rows + 4 * slots_for(rows)
         return int(taken(length, rows, mask_for(rows), sum(values)))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the counts by part, as JSON has them."""
         found = named(self.decisions, "nodes", "slots", "forced", "starts", "states")
         sizes = {name: self.bytes(storage) for name, storage in STORAGES.items()}
@@ -82,7 +81,7 @@ class PublicSize:
 
 
 def public_size(
-    base: Any, states: Product | None, actions: Algebraic | None, *, native: bool = True
+    base: History, states: Product | None, actions: Algebraic | None, *, native: bool = True
 ) -> PublicSize | None:
     """Return the size of an abstraction without playing; None if its game cannot outline it.
 

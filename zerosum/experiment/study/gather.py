@@ -1,7 +1,6 @@
 """The report of an abstraction: exact if the whole game is small, otherwise sampled."""
 
 from math import inf
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from zerosum.experiment.measure import histories_words
 from zerosum.experiment.progress import task
 from zerosum.experiment.study.counted import public_size
 from zerosum.experiment.study.record import Clash, Counts, Offer, Scope, Study
-from zerosum.game import players_of
+from zerosum.game import History, players_of
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.infosets import AllInfosets
 from zerosum.lattice.memory.decisions import Decisions, clash, sampled_decisions
@@ -23,6 +22,7 @@ from zerosum.lattice.memory.recall import recall
 from zerosum.lattice.menus import Menus, least, menus
 from zerosum.lattice.partitions import Classes, divided
 from zerosum.laws import check_playouts
+from zerosum.support.store import Json
 from zerosum.tree import NotEnumerable, Tree, enumerated, estimated_histories
 
 # An estimate may be wrong: only one so many times too large is trusted.
@@ -38,7 +38,7 @@ UNKNOWN = (
 
 
 def study(
-    game: Any,
+    game: History,
     scope: Scope | None = None,
     *,
     name: str = "",
@@ -99,7 +99,7 @@ def study(
     )
 
 
-def _enumerated(base: Any, actions: Algebraic | None, limit: int) -> tuple[Tree, Menus] | str:
+def _enumerated(base: History, actions: Algebraic | None, limit: int) -> tuple[Tree, Menus] | str:
     """Return the tree of a game and all menus, or why they are not known, in a sentence."""
     expected = estimated_histories(base)
     if _FAR * limit < expected < inf:  # if nothing is known, enumerating says what is wrong
@@ -122,7 +122,7 @@ def _whole(
     actions: Algebraic | None,
     vocabulary: tuple[Algebraic, ...],
     scope: Scope,
-) -> dict[str, Any]:
+) -> Json:
     """Return the findings in all histories of a game, by field of the report."""
     before = _sized(Size.of_whole(tree), tree)
     pair = divided(classes_of(tree, states), least(tree, actions))
@@ -151,7 +151,7 @@ def _offer(tree: Tree, offers: Menus, number: int) -> Offer:
     return Offer(int(tree.owners[number]), menu, witness)
 
 
-def _priced(division: Division, scope: Scope) -> dict[str, Any]:
+def _priced(division: Division, scope: Scope) -> Json:
     """Return what the abstraction costs, what its factors are worth, and what is missing."""
     given, iterations = (division.tree, division.states, division.actions), scope.iterations
     factors = 0 if division.states is None else len(division.states.factors)
@@ -179,12 +179,12 @@ def _priced(division: Division, scope: Scope) -> dict[str, Any]:
 
 
 def _sampled(
-    base: Any,
+    base: History,
     states: Product | None,
     actions: Algebraic | None,
     vocabulary: tuple[Algebraic, ...],
     scope: Scope,
-) -> dict[str, Any]:
+) -> Json:
     """Return the findings in deals in which players act at random, by field of the report."""
     with task(f"Playing {scope.deals:,} deals"):
         met = sampled_decisions(base, None, actions, scope.deals, scope.seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +20,7 @@ _SIZE = (8.0, 5.0)  # inches
 _POINTS, _RING = 72, 6.0  # points an inch, and the radius of a ring
 _LEADER = {"arrowstyle": "-", "color": "grey", "linewidth": 0.6, "shrinkA": 1, "shrinkB": 5}
 # Rings, so that points inside them stay visible.
-_MANNERS: dict[str, dict[str, Any]] = {
+_MANNERS: dict[str, dict[str, object]] = {
     "left out": {"marker": "o", "s": 110, "facecolors": "none", "edgecolors": LINES[0]},
     "alone": {"marker": "s", "s": 30, "color": LINES[1]},
     "all": {"marker": "*", "s": 40, "color": LINES[-1]},

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.acpc.definition import MOST_ACTIONS, UNBOUNDED, Definition
 from zerosum.pkr.actions import Call, Check
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem, Rules
@@ -14,7 +15,7 @@ from zerosum.pkr.holdem.checks import chips_of_all_bets
 _HOLE = (1, 2)
 
 
-def game_of(definition: Definition, place: str = "the game definition") -> Any:
+def game_of(definition: Definition, place: str = "the game definition") -> History:
     """Return the game of a definition, with ACPC rules; its seats are the dealer's positions.
 
     Parameters
@@ -60,7 +61,7 @@ def game_of(definition: Definition, place: str = "the game definition") -> Any:
     return game
 
 
-def _made(definition: Definition, most: int) -> Any:
+def _made(definition: Definition, most: int) -> History:
     """Return the game of a definition, with so many raises on a street at most."""
     common: dict[str, Any] = {
         "players": definition.players,
@@ -84,7 +85,7 @@ def _made(definition: Definition, most: int) -> Any:
     return game
 
 
-def definition_of(game: Any) -> Definition:
+def definition_of(game: History) -> Definition:
     """Return the definition of a game of hold'em, without the bets of its menu.
 
     Raises
@@ -128,7 +129,7 @@ def definition_of(game: Any) -> Definition:
     )
 
 
-def first_of(game: Any) -> tuple[int, ...]:
+def first_of(game: History) -> tuple[int, ...]:
     """Return the seat that acts first on each street, counted from 1, if all of them can.
 
     >>> from zerosum.pkr import NoLimitHoldem
@@ -136,7 +137,7 @@ def first_of(game: Any) -> tuple[int, ...]:
     ((1, 2, 2, 2), (2, 1, 1, 1))
     """
     kind, names = type(game), ("players", "blinds", "button", "deck", "hole", "board", "rules")
-    some: dict[str, Any] = {name: getattr(game, name) for name in names}
+    some: dict[str, object] = {name: getattr(game, name) for name in names}
     if isinstance(game, LimitHoldem):
         some |= {"bets": game.bets, "raises": game.raises}
     hand = kind(**some, stacks=(max(game.blinds) + 1,))
@@ -148,7 +149,9 @@ def first_of(game: Any) -> tuple[int, ...]:
     return tuple(found)
 
 
-def seats_of(game: Any, definition: Definition | None = None, place: str = "") -> tuple[int, ...]:
+def seats_of(
+    game: History, definition: Definition | None = None, place: str = ""
+) -> tuple[int, ...]:
     """Return the seat of a game that each position of the dealer is.
 
     With two seats, position 1 has the button, unless a definition says otherwise: the definitions

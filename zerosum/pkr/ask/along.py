@@ -14,6 +14,7 @@ import numpy as np
 from zerosum.cards import Cards
 from zerosum.errors import GameError, NotApplicable
 from zerosum.evaluation.bounds.bound import WIDTH
+from zerosum.game import History
 from zerosum.native.primitives import draw_from
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.ask.answers import Answer as Found
@@ -172,7 +173,7 @@ def _lost(
     reach, real = place.reach.copy(), place.real
     reach[place.seat] = cards.mask == MASKS
     try:
-        game: Any = resumed(cast("Any", real), MASKS, reach)  # of limit hold'em as well
+        game: History = resumed(cast("Any", real), MASKS, reach)  # of limit hold'em as well
     except GameError:
         return None
     pairs = zip(found.actions, found.probabilities or (), strict=True)

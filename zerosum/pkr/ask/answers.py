@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -61,9 +60,9 @@ class Answer:
     actions: tuple[PokerAction, ...]
     probabilities: tuple[float, ...] | None
     known: bool
-    bucket: Any
+    bucket: object
     matrix: Floats | None
-    buckets: Sequence[Any]
+    buckets: Sequence[object]
     numbers: tuple[float, ...] | None
     off: tuple[OffMenu, ...]
     asked: tuple[tuple[str, float], ...]
@@ -154,7 +153,7 @@ class _Own:
         The row of the nearest track, and where its probabilities begin; see :data:`Read`.
     """
 
-    bucket: Any
+    bucket: object
     known: bool
     chances: list[Floats]
     place: tuple[Ints, Ints]

@@ -13,6 +13,7 @@ from zerosum.errors import NotApplicable, StoreError
 from zerosum.strategy import Strategy
 from zerosum.strategy.averages import read_rows
 from zerosum.support import store
+from zerosum.support.store import Array
 from zerosum.tables import HEADER, Floats, Ints, Table
 from zerosum.tables.storage import UNIT
 
@@ -101,7 +102,7 @@ class Checkpoint:
         unit = UNIT if self.arrays["values"].dtype.kind == "i" else 1.0
         return found / unit
 
-    def _values(self, row: int, n: int) -> NDArray[Any]:
+    def _values(self, row: int, n: int) -> Array:
         """Return the values of a row; shape (buckets, values of a bucket)."""
         own, values = self.strategy, self.arrays["values"]
         if self.begins.size:

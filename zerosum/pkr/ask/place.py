@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.cards import NO_CARDS, Cards
+from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.hidden import Seen
@@ -250,7 +251,7 @@ class Place:
         return [OffMenu(self.seat, infoset.pips[self.seat] + chips, words, apart)]
 
 
-def _dealt(hand: Any, cards: Sequence[int]) -> Any:
+def _dealt(hand: History, cards: Sequence[int]) -> History:
     """Return a hand after the cards that are due, dealt at once."""
     used = Cards(hand.used.mask | sum(1 << card for card in cards))
     dealt = (*hand.dealt, *sorted(cards))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.game import Action
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.tables import Floats, Ints
 
@@ -35,10 +35,10 @@ class Policy:
         Which row of the strategy each one is, and where its probabilities begin; -1 if unknown.
     """
 
-    menu: tuple[Any, ...]
+    menu: tuple[Action, ...]
     matrix: Floats
     index: NDArray[np.int32]
-    values: Sequence[Any]
+    values: Sequence[object]
     rows: Ints
     places: Ints
 

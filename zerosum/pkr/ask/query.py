@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.cards import NO_CARDS, Cards, name, parse
@@ -94,7 +93,7 @@ class Query:
     def __init__(
         self,
         run: str | Path | Run | Strategy,
-        game: Any = None,
+        game: History = None,
         *,
         off_menu: str = "translation",
         known: Sequence[str] = (),
@@ -127,7 +126,7 @@ class Query:
         self._off_menu, self._histories, self._whole = off_menu, OFF_MENU[off_menu], whole
         self.forget()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         run = (self.strategy, self.game) if self.run is None else (self.run,)
         return partial(Query, off_menu=self._off_menu, whole=self._whole), run
 

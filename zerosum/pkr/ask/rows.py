@@ -7,7 +7,7 @@ hand. Each combination of private values that occurs is one row of a :class:`Pol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -41,7 +41,7 @@ class Part:
         Shape (1326,): which of them each hand has; -1 for a hand that the board excludes.
     """
 
-    values: Sequence[Any]
+    values: Sequence[object]
     index: NDArray[np.int32]
 
 
@@ -64,7 +64,7 @@ class Rows:
                 target.every(MASKS[:0], 0, 0)
                 read_at_random([target.prepared().table])
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Rows, (self.strategy,)
 
     def policy(self, seen: Seen) -> Policy:
@@ -90,7 +90,7 @@ class Rows:
         matrix[rows >= 0] = own[places[rows >= 0, None] + np.arange(n)]
         return Policy(seen.menu, matrix, index, [_label(each) for each in values], rows, places)
 
-    def place(self, seen: Seen, hand: Cards) -> tuple[Any, tuple[int, int] | None]:
+    def place(self, seen: Seen, hand: Cards) -> tuple[object, tuple[int, int] | None]:
         """Return the private values of a hand, and its row and place in the strategy if known."""
         infoset = replace(seen.infoset, hand=hand)
         private = tuple([self._factors[place](infoset) for place in seen.private])
@@ -116,7 +116,7 @@ class Rows:
             if target.has_bucket(seen.infoset):
                 target.check(seen.infoset)
                 return self._looked_up(target, first, seen.hand.dealt[: target.size], left)
-        values: dict[Any, int] = {}
+        values: dict[object, int] = {}
         index = np.full(len(MASKS), -1, np.int32)
         for number, mask in enumerate(HAND_MASKS):
             if mask & ~left == 0:
@@ -132,7 +132,7 @@ class Rows:
         return Part(range(first, first + target.buckets), target.every(MASKS, board, left))
 
 
-def streets_of(factor: Any) -> list[tuple[StreetBuckets, int]]:
+def streets_of(factor: Callable[..., object]) -> list[tuple[StreetBuckets, int]]:
     """Return the buckets of each street that a factor looks up, and the number of the first."""
     target = getattr(factor, "target", None)
     parts: list[tuple[Any, int]] = [(target, 0)]
@@ -141,7 +141,7 @@ def streets_of(factor: Any) -> list[tuple[StreetBuckets, int]]:
     return parts if all(isinstance(part, StreetBuckets) for part, _ in parts) else []
 
 
-def joined(parts: list[Part]) -> tuple[list[tuple[Any, ...]], NDArray[np.int32]]:
+def joined(parts: list[Part]) -> tuple[list[tuple[object, ...]], NDArray[np.int32]]:
     """Return the combinations of the values of parts that occur, and which one each hand has."""
     if len(parts) == 1:
         return [(value,) for value in parts[0].values], parts[0].index
@@ -162,6 +162,6 @@ def left_by(hand: Game) -> int:
     return hand.deck.cards.mask & ~hand.community.mask
 
 
-def _label(private: tuple[Any, ...]) -> Any:
+def _label(private: tuple[object, ...]) -> object:
     """Return private values as they are shown: one by itself, none as None."""
     return private[0] if len(private) == 1 else private or None

@@ -14,6 +14,7 @@ from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.errors import NotApplicable
+from zerosum.game import History
 from zerosum.pkr.abstraction.holdem import HoldemTranslation
 from zerosum.pkr.abstraction.mapping import Bets, Chances, Nearest
 from zerosum.pkr.abstraction.seats import alike, real_chips
@@ -41,8 +42,8 @@ class Track:
         call would make.
     """
 
-    hand: Any
-    shown: Any
+    hand: History
+    shown: History
     apart: float = 0.0
 
 

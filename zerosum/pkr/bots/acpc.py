@@ -11,10 +11,10 @@ import socket
 import time
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
 
 from zerosum.cards import Cards
 from zerosum.errors import GameError, ZeroSumError
+from zerosum.game import History
 from zerosum.pkr.acpc import (
     MOST_ACTIONS,
     MatchState,
@@ -32,6 +32,7 @@ from zerosum.pkr.acpc import (
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.bots.engine import Tally
 from zerosum.pkr.holdem import UNIT
+from zerosum.play.agents import Agent
 from zerosum.play.beside import seated as seated_of
 from zerosum.rng import Random
 
@@ -87,8 +88,8 @@ class Session:
 
     def __init__(
         self,
-        agent: Any,
-        game: Any,
+        agent: Agent,
+        game: History,
         rng: Random,
         seats: tuple[int, ...] = (),
     ) -> None:
@@ -102,8 +103,8 @@ class Session:
         self._number: int | None = None
         self._settled = True
         self._state: MatchState | None = None  # the last one of the hand; None while out of step
-        self._real: Any = None
-        self._walk: Any = None  # the hand as the agent follows it; None if it cannot
+        self._real: History = None
+        self._walk: History = None  # the hand as the agent follows it; None if it cannot
         self._sent: tuple[int, str] | None = None  # the place and the word of the own action
 
     def rehearse(self) -> None:

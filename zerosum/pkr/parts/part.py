@@ -6,11 +6,11 @@ the reach of the seats, and ``run`` is the run folder of the part.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,9 +21,11 @@ from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run, start_of
 from zerosum.experiment.options import written
+from zerosum.game import History
 from zerosum.pkr.parts.start import game_after, hand_after, part_name
 from zerosum.strategy import Strategy
 from zerosum.support import store
+from zerosum.support.store import Json
 from zerosum.tables import Floats
 
 if TYPE_CHECKING:
@@ -57,7 +59,7 @@ class Part:
     experiment: Experiment
     hand: NoLimitHoldem
     reach: Floats
-    of: Mapping[str, Any]
+    of: Json
     trust: int = 0
     iterations: int = 0
 
@@ -121,9 +123,7 @@ class Part:
         store.write(self.path / "start", {"reach": np.asarray(self.reach)}, meta)
 
 
-def parts_of(
-    run: Path, base: Any, of: Mapping[str, Any], known: Sequence[str] = ()
-) -> tuple[Part, ...]:
+def parts_of(run: Path, base: History, of: Json, known: Sequence[str] = ()) -> tuple[Part, ...]:
     """Return the parts of a run that are solved, the shortest histories first.
 
     Parameters
@@ -148,7 +148,7 @@ def parts_of(
     return tuple(sorted(found, key=lambda part: (len(part.hand.line), len(part.hand.dealt))))
 
 
-def read_part(path: Path, base: Any, of: Mapping[str, Any], known: Sequence[str] = ()) -> Part:
+def read_part(path: Path, base: History, of: Json, known: Sequence[str] = ()) -> Part:
     """Return the part in a folder; see :func:`parts_of`."""
     saved = store.read(path / "start")
     try:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.replay import Game
@@ -54,7 +54,7 @@ class Answer:
     lost: tuple[float, float] | None = None
 
 
-def check_stakes(hand: Hand, base: Any) -> None:
+def check_stakes(hand: Hand, base: History) -> None:
     """Check that a game has the stakes of a hand, up to a factor of all chips.
 
     Raises

@@ -84,7 +84,7 @@ class Hand:
         check_fields(self._by_name, lambda name, what: self.error(name, f"must {what}", name))
 
     @cached_property
-    def _by_name(self) -> dict[str, Any]:
+    def _by_name(self) -> dict[str, object]:
         return dict(self.fields)
 
     def __getitem__(self, name: str) -> Any:

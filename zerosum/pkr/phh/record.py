@@ -50,7 +50,7 @@ def record(game: Game, unit: Fraction | int = 1, **fields: Any) -> Hand:
     _check_game(game)
     unit, order = Fraction(unit), _order(game)
     turned = order[::-1] if len(order) == 2 else order
-    given: dict[str, Any] = {
+    given: dict[str, object] = {
         "variant": "FT" if isinstance(game, LimitHoldem) else "NS" if game.deck.short else "NT",
         "ante_trimming_status": game.trim,
         "antes": [written(unit * game.antes[seat]) for seat in turned],

@@ -6,7 +6,7 @@ import itertools
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, time
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +17,7 @@ from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.sites import FORMATS, hands_of, is_session
 from zerosum.support.files import read_text
+from zerosum.support.store import Json
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _LITERAL = re.compile(r"[^'\x00-\x1f\x7f]*")
@@ -101,9 +102,7 @@ def _raise(error: GameError) -> None:
     raise error
 
 
-def _tables(
-    text: str, file: str, on_error: OnError | None
-) -> Iterator[tuple[Mapping[str, Any], Origin]]:
+def _tables(text: str, file: str, on_error: OnError | None) -> Iterator[tuple[Json, Origin]]:
     """Yield the tables of a text, each with its origin; of a torn text those that are whole."""
     name = f"The file {file}" if file else "The text"
     try:
@@ -128,7 +127,7 @@ def _tables(
         yield table, Origin(file, number, text)
 
 
-def _hands(number: str, value: Any) -> list[tuple[str, Mapping[str, Any]]]:
+def _hands(number: str, value: object) -> list[tuple[str, Json]]:
     """Return the numbers and tables of hands in a value, those of ``[5.1]`` and ``[[5]]`` too."""
     if isinstance(value, list):
         return [hand for item in value for hand in _hands(number, item)]
@@ -137,9 +136,7 @@ def _hands(number: str, value: Any) -> list[tuple[str, Mapping[str, Any]]]:
     return [hand for key, item in value.items() for hand in _hands(f"{number}.{key}", item)]
 
 
-def _part(
-    text: str, file: str, line: int, on_error: OnError
-) -> Iterator[tuple[Mapping[str, Any], Origin]]:
+def _part(text: str, file: str, line: int, on_error: OnError) -> Iterator[tuple[Json, Origin]]:
     """Yield the table of a part of a torn text, before which there are so many lines."""
     header = _HEADER.match(text)
     number = (header[1] or header[2]).strip("'\"") if header else ""
@@ -157,7 +154,7 @@ def _part(
     yield from ((table, origin) for table in (hands if header else [found]) if table)
 
 
-def _toml(text: str) -> dict[str, Any]:
+def _toml(text: str) -> Json:
     """Return the values of a text of TOML; the message of its error is the end of a sentence."""
     try:
         return tomllib.loads(text, parse_float=Decimal)
@@ -165,11 +162,11 @@ def _toml(text: str) -> dict[str, Any]:
         raise GameError(str(error), text) from None
 
 
-def _hand(table: Mapping[str, Any], origin: Origin) -> Hand:
+def _hand(table: Json, origin: Origin) -> Hand:
     return Hand(tuple((name, frozen(value)) for name, value in table.items()), origin)
 
 
-def frozen(value: Any) -> Any:
+def frozen(value: object) -> object:
     """Return a value of TOML with tuples for arrays and tables."""
     if isinstance(value, dict):
         return Table((name, frozen(item)) for name, item in value.items())
@@ -195,7 +192,7 @@ def _key(name: str) -> str:
     return name if _BARE.fullmatch(name) else json.dumps(name)
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, str):
         return f"'{value}'" if _LITERAL.fullmatch(value) else _quoted(value)
     if isinstance(value, bool):

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from zerosum.abstraction import split
 from zerosum.cards import FULL_DECK, Cards, card_set
+from zerosum.game import History
 from zerosum.pkr.actions import Bet, Call, PokerAction, label_of, word_of
 from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.infoset import InfoSet
@@ -111,16 +112,16 @@ def colours_of(words: Sequence[str]) -> list[str]:
     return [COLOURS.get(word) or next(rest) for word in words]
 
 
-def _infoset(game: Any, player: int) -> tuple[Any]:
+def _infoset(game: History, player: int) -> tuple[Any]:
     return (game.infoset(player),)
 
 
 def hand_grid(
     strategy: Strategy,
-    game: Any,
+    game: History,
     line: Line | None = None,
     watch: Watch = iter,
-    see: Callable[[Any, int], tuple[Any, ...]] = _infoset,
+    see: Callable[[History, int], tuple[Any, ...]] = _infoset,
 ) -> Grid:
     """Return the frequencies of a strategy for every hand of the player to act after a line.
 

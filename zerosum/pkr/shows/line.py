@@ -18,10 +18,10 @@ matter.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, card, name
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.actions import Deal, PokerAction, legal, word_of, words_of
 from zerosum.terms import Moment
 
@@ -72,7 +72,7 @@ class Line:
                 cards = cards.with_card(step.card)
         return cards
 
-    def play(self, game: Any, hand: Cards = NO_CARDS, player: int = 0) -> Any:
+    def play(self, game: History, hand: Cards = NO_CARDS, player: int = 0) -> History:
         """Return the decision that the line leads to if a player holds a hand.
 
         Parameters
@@ -103,7 +103,7 @@ class Line:
         return " ".join(words)
 
 
-def read_line(text: str, game: Any) -> Line:
+def read_line(text: str, game: History) -> Line:
     """Read a line of play.
 
     Parameters
@@ -134,7 +134,7 @@ def read_line(text: str, game: Any) -> Line:
     return Line(reader.now.steps)
 
 
-def _dealt(game: Any, board: Cards, hand: Cards, player: int) -> Any:
+def _dealt(game: History, board: Cards, hand: Cards, player: int) -> History:
     """Return the first decision, with hole cards that leave the board in the deck."""
     others = list(FULL_DECK - board - hand)
     own = list(hand) or [others.pop(), others.pop()]
@@ -152,7 +152,7 @@ class _Reader:
         The first decision.
     """
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: History) -> None:
         self.now = Moment(game)
         self._words: list[str] = []
         self._slash = False

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zerosum.cards import RANKS
+from zerosum.game import History
 from zerosum.pkr.shows.grid import Frequencies, Grid, Option, Strategy, hand_grid
 from zerosum.pkr.shows.line import PLAYERS, Line
 from zerosum.support.drawing import ink
@@ -17,7 +17,7 @@ _WIDTH = 5  # of a cell
 _COLUMNS = 1 + 13 * (1 + _WIDTH)
 
 
-def opening(strategy: Strategy, game: Any) -> RenderableType:
+def opening(strategy: Strategy, game: History) -> RenderableType:
     """Return the small blind's first decision as a 13 by 13 table.
 
     Parameters

@@ -1,13 +1,14 @@
 """River of Blood in words, for a player at a terminal."""
 
 import re
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zerosum.cards import is_black, name
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import bets_of
 from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of, legal, words_of
 from zerosum.pkr.hands.values import best_five
@@ -141,7 +142,9 @@ class RiverTerms(Terms):
         """Return the best five cards in words."""
         return best_five(moment.base.hands[player] | moment.base.community)
 
-    def by_hand(self, ask: Ask, start: Any, moment: Moment, watch: Watch) -> RenderableType | None:
+    def by_hand(
+        self, ask: Ask, start: History, moment: Moment, watch: Watch
+    ) -> RenderableType | None:
         """Return the table of the 169 classes of hands after the real line of play."""
         line = Line(moment.steps[_HOLE_CARDS:])
         grid = table(hand_grid(ask, start, line, watch, lambda game, player: (game, player)))

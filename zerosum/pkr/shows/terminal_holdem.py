@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from zerosum.abstraction import Abstracted
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, popcount
+from zerosum.game import History
 from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.shows.grid import hand_grid
@@ -126,7 +126,9 @@ class HoldemTerms(RiverTerms):
         cards = base.hand(player) | base.community
         return "" if base.deck.short or len(cards) < 5 else best_five(cards)
 
-    def by_hand(self, ask: Ask, start: Any, moment: Moment, watch: Watch) -> RenderableType | None:
+    def by_hand(
+        self, ask: Ask, start: History, moment: Moment, watch: Watch
+    ) -> RenderableType | None:
         """Return the table of the 169 classes of hands; on other decks as for any game.
 
         Cards of other seats are face down, so that nothing about them is revealed.
@@ -152,7 +154,7 @@ class SeatedLine(Line):
 
     seat: int = 0
 
-    def play(self, game: Any, hand: Cards = NO_CARDS, player: int = 0) -> Any:
+    def play(self, game: History, hand: Cards = NO_CARDS, player: int = 0) -> History:
         """Return the decision that the line leads to if its seat holds a hand, or any two cards."""
         left = FULL_DECK - self.board
         cards = hand or Cards(sum(1 << card for card in list(left)[:2]))

@@ -9,7 +9,6 @@ solutions. So the difference of the two has little noise, and is 0 in hands that
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numba.core import types
@@ -19,6 +18,7 @@ from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.deals import play_seat
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.evaluation.opponent import opponent_of
+from zerosum.game import History
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining, last_visited
 from zerosum.pkr.actions import Deal
@@ -114,7 +114,7 @@ class PairedDeals:
 
 
 def compare_by_local_best_response(
-    game: Any,
+    game: History,
     strategy: Strategy,
     iterations: int = 30,
     deals: int = 1_000,

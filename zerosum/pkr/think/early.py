@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from zerosum.abstraction import View
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.think.groups import GroupedHands, grouped
 from zerosum.pkr.think.runouts import hands_of, runouts_of
 from zerosum.pkr.think.showdowns import is_next_to_last
@@ -51,7 +51,7 @@ class EarlyStreet:
 
     def __init__(
         self,
-        base: Any,
+        base: History,
         menus: View,
         values: Values,
         rule: Rule = DCFR,
@@ -62,7 +62,7 @@ class EarlyStreet:
         self.values, self.rule, self.native = values, rule, native
         self._trees = BettingTrees(base, self.menus, native=native)
 
-    def tree(self, real: Any) -> BettingTree[RankedHands]:
+    def tree(self, real: History) -> BettingTree[RankedHands]:
         """Return the betting tree of a state with hands that are not in groups, in no order.
 
         Raises
@@ -77,7 +77,7 @@ class EarlyStreet:
 
     def solve(
         self,
-        real: Any,
+        real: History,
         ranges: tuple[Floats, Floats],
         player: int,
         *,
@@ -118,7 +118,7 @@ class EarlyStreet:
         return Solved(tree, vectors, done, self.menus, scaled_ranges)
 
 
-def _check_street(real: Any) -> None:
+def _check_street(real: History) -> None:
     if not is_next_to_last(real):
         raise GameError(
             "A street to solve up to the next card must have a decision, and the last street must "

@@ -8,12 +8,12 @@ equally likely, in each way in which a player may go on. Tables hold the means.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from zerosum.abstraction.fitting import announce
 from zerosum.errors import check_count
+from zerosum.game import History
 from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.think.outlook import edges_of, outlooks_of
@@ -91,7 +91,7 @@ def fit_values(
     return Values(values.chips, sums / (weights + _PRIOR))
 
 
-def states_of(agent: TrainedAgent, values: Values, wanted: int, rng: Random) -> Iterator[Any]:
+def states_of(agent: TrainedAgent, values: Values, wanted: int, rng: Random) -> Iterator[History]:
     """Yield states in which a card comes after a street before the last one.
 
     At most so many as are wanted of each size of the pot.

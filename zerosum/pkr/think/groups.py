@@ -78,7 +78,7 @@ class GroupedHands:
         found: Floats = self.apart @ weights
         return found
 
-    def terms(self, tree: BettingTree[GroupedHands]) -> dict[str, Any]:
+    def terms(self, tree: BettingTree[GroupedHands]) -> dict[str, object]:
         """Return what groups win from each other for a chip, times that they share no card."""
         kinds = [
             (self.values.size(pot), way) if pot > 0 else None

@@ -129,7 +129,12 @@ class Ranges:
     """
 
     def __init__(
-        self, answers: Answers, start: Any, parts: Iterable[Answers] = (), *, native: bool = True
+        self,
+        answers: Answers,
+        start: History,
+        parts: Iterable[Answers] = (),
+        *,
+        native: bool = True,
     ) -> None:
         self.answers = answers
         held = Range(cards=np.zeros(2, np.int64), weights=np.zeros(1))
@@ -185,7 +190,7 @@ class Ranges:
             run.starting(seen)(step.player, place, 0)
         return held.weights
 
-    def on(self, real: Any, tree: BettingTree[Any]) -> Floats:
+    def on(self, real: History, tree: BettingTree[Any]) -> Floats:
         """Return the strategy's probabilities on a betting tree, from the real hand at its root.
 
         Shape (numbers of the tree,). Where the real chips differ from those of any abstract hand,

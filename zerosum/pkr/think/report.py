@@ -4,21 +4,22 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from math import inf
-from typing import Any
 
 from zerosum.evaluation.bounds.bound import WIDTH
 from zerosum.experiment.evaluate import FEWEST, Row, bound_row, figure
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.progress import task
+from zerosum.game import History
 from zerosum.pkr.think.compare import Comparison, compare_by_local_best_response
 from zerosum.pkr.think.values import Values
+from zerosum.strategy import Strategy
 from zerosum.support.interrupts import TimeUp, within
 from zerosum.support.rendering import percent
 
 
 def compared(
-    game: Any,
-    strategy: Any,
+    game: History,
+    strategy: Strategy,
     iterations: int,
     deals: int,
     seconds: float | None,

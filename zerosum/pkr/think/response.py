@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from zerosum.abstraction import View
+from zerosum.game import Action, History
 from zerosum.pkr.think.outlook import edges_of
 from zerosum.pkr.think.runouts import runouts_of
 from zerosum.pkr.think.showdowns import is_last_street, outcomes_of
@@ -23,7 +24,7 @@ from zerosum.tables import Floats
 
 _BOARDS, _STREAM = 192, 1
 """The boards on which an exploiter compares hands: others than those of the thinker, and more."""
-Dealt: TypeAlias = tuple[Any, Any, Any]
+Dealt: TypeAlias = tuple[History, History, History]
 Play: TypeAlias = Callable[[int], Floats]
 """Returns the probabilities at a node of a betting tree; shape (actions, hands)."""
 
@@ -134,7 +135,7 @@ class Street:
                 total += self._win(self.after(spot, places[0]), reach, play)
         return total
 
-    def best(self, spot: Spot, weights: Floats, play: Play) -> tuple[Any, Spot]:
+    def best(self, spot: Spot, weights: Floats, play: Play) -> tuple[Action, Spot]:
         """Return the real action of the best local value, and where it leads; first of equals."""
         infoset, options = spot.infoset, self.menu(spot)
         (usual,) = map(infoset.concrete, self.calls.menu(infoset))
@@ -163,7 +164,7 @@ class Street:
                 stays += reach
         return ended + self._called(spot.dealt, stays)
 
-    def menu(self, spot: Spot) -> dict[Any, list[int]]:
+    def menu(self, spot: Spot) -> dict[Action, list[int]]:
         """Return the real actions of the player to act, with their places on the menu."""
         infoset, found = spot.infoset, defaultdict(list)
         for place, action in enumerate(self.view.menu(infoset)):
@@ -187,7 +188,7 @@ class Street:
             return self._paid(dealt, weights)
         return 0.5 * self._pot(state) * float(weights @ self._ahead)
 
-    def _pot(self, state: Any) -> int:
+    def _pot(self, state: History) -> int:
         """Return the chips of the pot without those that are returned."""
         return min(int(state.infoset(self.player).total), self.chips)
 
@@ -199,6 +200,6 @@ class Street:
         return float(weights @ np.array(pays)[self._outcomes])
 
 
-def _all(dealt: Dealt, action: Any) -> Dealt:
+def _all(dealt: Dealt, action: Action) -> Dealt:
     first, second, third = (None if each is None else each.apply(action) for each in dealt)
     return first, second, third

@@ -11,6 +11,7 @@ import numpy as np
 from zerosum.abstraction import View
 from zerosum.cards import Cards
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.actions import PokerAction
 from zerosum.resolving.iterations import Resolving, iterate
 from zerosum.strategy.policy import summed
@@ -57,7 +58,7 @@ class Solved:
         found: Floats = self.at(node)[:, self.tree.hands_held.columns]
         return found
 
-    def odds(self, node: int, real: Any, hand: Cards) -> dict[PokerAction, float]:
+    def odds(self, node: int, real: History, hand: Cards) -> dict[PokerAction, float]:
         """Return the probability of each real action with a hand at a node."""
         infoset = real.infoset(real.active)
         menu = self.view.menu(infoset)
@@ -82,7 +83,7 @@ class Solved:
         return sum(responses_on(self.vectors)) / float(first @ free)
 
 
-def scaled(ranges: tuple[Floats, Floats], real: Any) -> tuple[Floats, Floats]:
+def scaled(ranges: tuple[Floats, Floats], real: History) -> tuple[Floats, Floats]:
     """Return ranges in which the most likely hand has a weight of one.
 
     Raises

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from time import perf_counter
-from typing import Any, final
+from typing import final
 
 from zerosum.errors import ZeroSumError, check_count
+from zerosum.game import Action, History
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.think.clock import Clock
 from zerosum.pkr.think.solutions import Solutions
@@ -100,14 +101,14 @@ class Thinker(Source):
         self._solutions = Solutions(agent, root, values)
         self._thought: Thought | None = None
 
-    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[object, ...]:
         clock = Clock(self.clock.seconds, self.clock.match)
         return Thinker, (self.agent, clock, self.iterations, self.root, self.values)
 
     def __repr__(self) -> str:
         return f"Thinker({self.agent!r}, {self.clock.seconds:g} s)"
 
-    def begin(self, game: Any, rng: Random | None = None) -> Trace:
+    def begin(self, game: History, rng: Random | None = None) -> Trace:
         """Return the start of a hand, as the strategy follows it."""
         return Trace(self.agent.begin(game, rng))
 
@@ -127,7 +128,7 @@ class Thinker(Source):
             self.times.append(taken)
             self.clock.spend(taken)
 
-    def _chances(self, hand: Trace, begun: float) -> dict[Any, float] | None:
+    def _chances(self, hand: Trace, begun: float) -> dict[Action, float] | None:
         """Return the solution's probabilities for the player to act; None without a solution."""
         real = hand.real
         own = real.infoset(real.active).hand

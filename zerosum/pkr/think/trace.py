@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from zerosum.abstraction import View
 from zerosum.cards import Cards
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Deal, Fold, PokerAction
 from zerosum.play.answers import seen_of
@@ -17,9 +18,9 @@ from zerosum.play.beside import Beside, real_of, seated, whole_of
 class Step(NamedTuple):
     """A decision: the hand before it, the action of the real game, and the hand after it."""
 
-    before: Any
+    before: History
     action: PokerAction
-    after: Any
+    after: History
 
     @property
     def player(self) -> int:
@@ -49,7 +50,7 @@ class Step(NamedTuple):
         return [place for place, each in enumerate(menu) if real.apply(each) == after]
 
 
-def _after(game: Any, action: PokerAction) -> Any:
+def _after(game: History, action: PokerAction) -> History:
     try:
         return game.apply(action)
     except GameError:  # an abstract hand may have other chips
@@ -68,11 +69,11 @@ class Trace(Beside):
         The decisions, the first one first.
     """
 
-    hand: Any
+    hand: History
     steps: tuple[Step, ...] = ()
 
     @property
-    def real(self) -> Any:
+    def real(self) -> History:
         """The real hand."""
         return real_of(self.hand)
 

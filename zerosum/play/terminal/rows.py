@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zerosum.abstraction import split
-from zerosum.game import number_of_seats, players_of, seat_of
+from zerosum.game import Action, History, number_of_seats, players_of, seat_of
 from zerosum.native.primitives import outcomes
 from zerosum.play.terminal.seats import seats_of
 from zerosum.support.rendering import table
@@ -23,7 +23,7 @@ _MOST = 20_000  # histories
 def rows_by_hand(
     terms: Terms,
     ask: Ask,
-    start: Any,
+    start: History,
     moment: Moment,
     watch: Watch,
     unseen: Unseen = frozenset(),
@@ -59,7 +59,7 @@ def rows_by_hand(
     return Group(shown, Text(f"{unknown} {note}"))
 
 
-def row_of_hand(terms: Terms, ask: Ask, followed: Any, moment: Moment) -> RenderableType:
+def row_of_hand(terms: Terms, ask: Ask, followed: History, moment: Moment) -> RenderableType:
     """Return what a strategy does with the hand of the seat to act, which alone is asked about.
 
     Parameters
@@ -81,7 +81,7 @@ def row_of_hand(terms: Terms, ask: Ask, followed: Any, moment: Moment) -> Render
 
 
 def _table(
-    terms: Terms, moment: Moment, menu: Iterable[Any], hands: list[str], answers: list[Any]
+    terms: Terms, moment: Moment, menu: Iterable[Action], hands: list[str], answers: list[Any]
 ) -> Table:
     """Return a row for each hand, or for each action if there are more actions."""
     told = ["".join(terms.told(moment, action)) for action in menu]
@@ -96,7 +96,7 @@ def _table(
 
 
 def public_histories(
-    start: Any, moment: Moment, unseen: Unseen = frozenset()
+    start: History, moment: Moment, unseen: Unseen = frozenset()
 ) -> list[Moment] | None:
     """Return the histories that differ from a moment only in what some player does not know.
 
@@ -161,7 +161,7 @@ def _infosets(history: Moment, seats: tuple[int, ...]) -> frozenset[tuple[int, A
     return frozenset((player, history.base.infoset(player)) for player in seats)
 
 
-def _public(history: Any) -> Any:
+def _public(history: History) -> Any:
     return getattr(split(history)[0], "public", None)
 
 

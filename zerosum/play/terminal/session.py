@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import GameError
-from zerosum.game import number_of_seats
+from zerosum.game import History, number_of_seats
 from zerosum.laws import check_offers
+from zerosum.play.agents import Agent
 from zerosum.play.series import Series, series_of
 from zerosum.play.terminal.table import Table, play_to_end
 from zerosum.rng import Random
@@ -124,7 +124,7 @@ def play_session(
     return score
 
 
-def _play_one(table: Table, place: int, number: int, rng: Random, series: Series | None) -> Any:
+def _play_one(table: Table, place: int, number: int, rng: Random, series: Series | None) -> History:
     """Play a hand or a whole series; return its end, or None if the person leaves."""
     if series is None:
         terms, partners = table.terms, table.partners(place)
@@ -177,7 +177,7 @@ def _result(won: float, what: str, players: int) -> str:
     return f"You {'win' if won > 0 else 'lose'}{what}."
 
 
-def _doubts(agent: Any) -> Iterator[str]:
+def _doubts(agent: Agent) -> Iterator[str]:
     """Yield sentences about decisions that the agent could not play as trained."""
     decisions = getattr(agent, "decisions", 0)
     if unknown := getattr(agent, "unknown", 0):

@@ -12,7 +12,7 @@ from rich.text import Text
 from zerosum.abstraction import split
 from zerosum.abstraction.menus import come_to
 from zerosum.errors import GameError, must_stay
-from zerosum.game import number_of_seats, players_of, seat_of
+from zerosum.game import Action, History, number_of_seats, players_of, seat_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent
 from zerosum.play.beside import whole_of
@@ -40,7 +40,7 @@ class Table:
         Shows the hand.
     """
 
-    game: Any
+    game: History
     agent: Agent
     lines: Iterator[str]
     console: Console
@@ -112,7 +112,7 @@ def play_hand(table: Table, seat: int, deck: Random, mind: Random) -> float | No
     return None if end is None else float(end.payoff(seat % table.players))
 
 
-def play_to_end(table: Table, seat: int, deck: Random, mind: Random) -> Any:
+def play_to_end(table: Table, seat: int, deck: Random, mind: Random) -> History:
     """Play one hand; return its end, without abstraction, or None if the person leaves.
 
     Parameters
@@ -181,7 +181,7 @@ class _Hand:
             self.table.say(f"{self.table.named(seat)} {verb}{rest}.")
         self._act(action)
 
-    def _told(self, action: Any) -> tuple[str, str]:
+    def _told(self, action: Action) -> tuple[str, str]:
         """Return in words what an action does in the real game."""
         return self.terms.told(self.now, come_to(self.now.infoset, action))
 
@@ -241,7 +241,7 @@ class _Hand:
         self._act(action)
         return True
 
-    def _check(self, action: Any, words: str) -> None:
+    def _check(self, action: Action, words: str) -> None:
         """Check that an action is on the menu, or does what one on the menu does.
 
         Raises
@@ -305,13 +305,13 @@ class _Hand:
             f"{words}; with yours:", row_of_hand(self.terms, ask, whole_of(self.followed), moment)
         )
 
-    def _act(self, action: Any) -> None:
+    def _act(self, action: Action) -> None:
         """Take an action, and show what it brings about."""
         before = self.now
         self._go(action)
         if outcome := self.terms.outcome(before, self.now, self.seat):
             self.table.say(outcome)
 
-    def _go(self, step: Any) -> None:
+    def _go(self, step: Action) -> None:
         self.now = self.now.apply(step)
         self.followed = self.followed.apply(step)

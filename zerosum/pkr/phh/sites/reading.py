@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zerosum.errors import GameError
 from zerosum.pkr.holdem import Rules
@@ -148,7 +148,7 @@ class Told:
         if won := _WON.search(text):
             self._won[player] = amount_of(won[1], self._header.notation)
 
-    def fields(self) -> tuple[dict[str, Any], list[Step]]:
+    def fields(self) -> tuple[dict[str, object], list[Step]]:
         """Return the fields of PHH, and the actions with their lines.
 
         Raises

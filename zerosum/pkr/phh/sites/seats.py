@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zerosum.pkr.phh.amounts import written
 
@@ -47,7 +47,7 @@ def big_blind(posts: list[Post], blind: Fraction) -> Fraction:
     )
 
 
-def chips_of(seats: list[Seat], posts: list[Post], big: Fraction) -> dict[str, Any]:
+def chips_of(seats: list[Seat], posts: list[Post], big: Fraction) -> dict[str, object]:
     """Return the fields of PHH for the antes, the blinds and the stacks.
 
     Of the players who post a blind out of turn, the big blind is a bet, which PHH writes as a
