@@ -150,8 +150,8 @@ def _said(bet: OffMenu) -> str:
     """Return in words what stands for a bet."""
     what = f"The bet of seat {bet.seat + 1} to {bet.chips:,} is not on the menu"
     pairs = zip(bet.instead, bet.apart, strict=True)
-    each = [f"{word}, {off:.3g} pots away" for word, off in pairs]
-    return f"{what}; for it stands {', and '.join(each)}." if each else f"{what}, which has no bet."
+    bets = [f"{word}, {off:.3g} pots away" for word, off in pairs]
+    return f"{what}; for it stands {', and '.join(bets)}." if bets else f"{what}, which has no bet."
 
 
 def _document(place: Place, answer: Answer) -> dict[str, Any]:

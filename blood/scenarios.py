@@ -55,7 +55,7 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
         if result.outcome is Outcome.FAILED:
             line(report, f"{result.expectation.name}: {result.expectation.why}")
     for reason in reasons:
-        names = [each.expectation.name for each in misfits if each.reason == reason]
+        names = [misfit.expectation.name for misfit in misfits if misfit.reason == reason]
         what = names[0] if len(names) == 1 else f"{len(names)} expectations"
         line(report, f"Left out: {what}. {reason}")
     line(report, _counts(results))

@@ -48,8 +48,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch, uncompiled: None) -> None:
     """Measure with few deals and as kernels are written: others test how they are compiled."""
-    monkeypatch.setattr("zerosum.experiment.evaluate._LEARNT", 1)
-    monkeypatch.setattr("zerosum.experiment.evaluate._TIMES", 1)
+    monkeypatch.setattr("zerosum.experiment.evaluate._WALK_FACTOR", 1)
+    monkeypatch.setattr("zerosum.experiment.evaluate._SELF_PLAY_FACTOR", 1)
 
 
 run = partial(invoked, main)

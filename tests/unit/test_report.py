@@ -162,12 +162,12 @@ def test_groups_are_called_by_what_differs() -> None:
 def test_seeds_are_compared_where_most_are_known() -> None:
     one, two = [(1, 8.0), (100, 2.0)], [(10, 4.0), (1_000, 1.0)]
     found = band([one, two, []])
-    assert found.places.tolist() == [10, 100]
+    assert found.positions.tolist() == [10, 100]
     assert found.low == pytest.approx([4.0, 2.0])
     assert found.high == pytest.approx([4.0, 2.0])
     apart = band([[(1, 8.0)], [(10, 4.0)]])
     assert apart.median.tolist() == [8.0, 4.0]
-    assert band([[]]).places.size == 0
+    assert band([[]]).positions.size == 0
 
 
 def test_runs_too_large_for_exploitability_have_a_regret_bound(here: Path) -> None:

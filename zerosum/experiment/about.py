@@ -58,14 +58,14 @@ def option_words(algorithm: Algorithm, values: Json | None = None) -> list[tuple
     >>> option_words(CFR, {"form": "history"})[0]
     ('alternating=True', 'Whether each player plays against the updated strategies of ...')
     """
-    told, found = explained(getattr(algorithm, "function", algorithm).__doc__), []
-    for name, (kind, default) in own_parameters(algorithm).items():
-        words = [plain(told.get(name, "")) or called(kind)]
-        parts = [f"{name}.{part}" for each in choices(kind) for part in names_of(each)]
+    explanations, rows = explained(getattr(algorithm, "function", algorithm).__doc__), []
+    for name, (hint, default) in own_parameters(algorithm).items():
+        words = [plain(explanations.get(name, "")) or called(hint)]
+        parts = [f"{name}.{part}" for choice in choices(hint) for part in names_of(choice)]
         words += [f"Its parts are {', '.join(parts)}."] if parts else []
         value = as_json((values or {}).get(name, default))
-        found.append((label({name: value}), " ".join(words)))
-    return found
+        rows.append((label({name: value}), " ".join(words)))
+    return rows
 
 
 def game_words(experiment: Experiment, game: History) -> str:

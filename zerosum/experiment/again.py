@@ -74,13 +74,13 @@ def again_of(run: Run) -> Again:
         If its game declares nothing that does.
     """
     base = split(run.game)[0]
-    kind = hook_of(base, "again")
-    if kind is None:
+    make_again = hook_of(base, "again")
+    if make_again is None:
         raise StrategyError(
             f"Parts of a game must be solved again by a class of its own; {type(base).__name__} "
             f"declares none: play the strategy as it is, or declare `hooks = Hooks(again=...)`, "
             f"with Hooks of zerosum.game.",
             run,
         )
-    found: Again = kind(run)
-    return found
+    again: Again = make_again(run)
+    return again

@@ -107,8 +107,10 @@ def agents_of(
         As :func:`agent_of` does.
     """
     words = [str(spec.path if isinstance(spec, Run) else spec) for spec in specs]
-    found = [None if spec == RANDOM else agent_of(spec, known, named, **options) for spec in specs]
-    run = next((agent for agent in found if hasattr(agent, "game")), None)
+    agents_or_none = [
+        None if spec == RANDOM else agent_of(spec, known, named, **options) for spec in specs
+    ]
+    run = next((agent for agent in agents_or_none if hasattr(agent, "game")), None)
     if run is None and RANDOM in words:
         raise ExperimentError(
             f"The agent {RANDOM} must play with a run, whose menu it takes; got "
@@ -116,14 +118,14 @@ def agents_of(
             specs,
         )
     menu: Any = getattr(run, "agent", run)  # without parts
-    agents = [agent or random_like(menu) for agent in found]
+    agents = [agent or random_like(menu) for agent in agents_or_none]
     names = [agent.name for agent in agents]
     names = [
         word if names.count(name) > words.count(word) else name
         for word, name in zip(words, names, strict=True)
     ]
-    for place, (agent, name) in enumerate(zip(agents, names, strict=True)):
-        number = names[: place + 1].count(name)
+    for index, (agent, name) in enumerate(zip(agents, names, strict=True)):
+        number = names[: index + 1].count(name)
         agent.name = f"{name} ({number})" if number > 1 else name
     return agents
 

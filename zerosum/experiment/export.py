@@ -86,7 +86,7 @@ def require_export(path: Path) -> None:
 
 
 def _format(path: Path) -> Format:
-    kinds = [each.kind for each in FORMATS.values()]
+    kinds = [form.kind for form in FORMATS.values()]
     return FORMATS[kind_of(path, "file", kinds, "choose one of these formats").suffix]
 
 
@@ -103,7 +103,9 @@ def _write_parquet(table: Columns, path: Path, _: Json) -> None:
     schema = pa.schema([(column.name, types[column.kind]) for column in table.columns])
     with parquet.ParquetWriter(path, schema) as writer:
         for batch in table.batches():
-            arrays = [pa.array(v, kind) for v, kind in zip(batch, schema.types, strict=True)]
+            arrays = [
+                pa.array(v, arrow_type) for v, arrow_type in zip(batch, schema.types, strict=True)
+            ]
             writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
 
 
@@ -126,5 +128,5 @@ _FORMATS = (
     Format(Kind("Parquet table", ".parquet", "FILE", b"PAR1"), _write_parquet, _parquet),
     Format(Kind("SQLite database", ".sqlite", "FILE", SIGN, SIGN_AT), write_database),
 )
-FORMATS = {each.kind.suffix: each for each in _FORMATS}
+FORMATS = {form.kind.suffix: form for form in _FORMATS}
 """The formats by the endings of their files."""

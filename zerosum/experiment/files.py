@@ -155,8 +155,8 @@ def write_folder(path: Path, writing: Callable[[Path], object]) -> None:
     """
     require_folder(path)
     try:
-        with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=path.name) as place:
-            part = Path(place) / path.name
+        with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=path.name) as folder:
+            part = Path(folder) / path.name
             part.mkdir()
             writing(part)
             part.rename(path)

@@ -98,12 +98,14 @@ class RunFolder:
         solver
             The solver of its checkpoint; None if there is none.
         """
-        told = self.iterations
-        after = 0 if solver is None else told - solver.iterations
+        iterations = self.iterations
+        after = 0 if solver is None else iterations - solver.iterations
         if not self.begun:
             yield f"There is no run in {self.path} to continue; this one is new."
         elif solver is None:
-            lost = f"its {told:,} iterations are lost" if told else "nothing of it is left"
+            lost = (
+                f"its {iterations:,} iterations are lost" if iterations else "nothing of it is left"
+            )
             yield (
                 f"The run {self.path} was stopped before its first checkpoint: {lost}, and it "
                 f"begins anew."
@@ -113,7 +115,7 @@ class RunFolder:
                 f"The run {self.path} was stopped {after:,} iterations after its "
                 f"last checkpoint: these are lost, and it goes on from {solver.iterations:,}."
             )
-        elif told == 0 < solver.iterations:
+        elif iterations == 0 < solver.iterations:
             yield (
                 f"The figures of {self.path} are missing: seconds, and the curve of blood.report, "
                 f"begin at its checkpoint."
@@ -182,7 +184,7 @@ class RunFolder:
 
     def keep(self, solver: Solver) -> Any:
         """Save the strategy of a solver; return it, mapped from the disk if it is large."""
-        large = solver.infosets >= _LARGE or takes_snapshots(solver)
+        large = solver.infosets >= _MOST_IN_MEMORY or takes_snapshots(solver)
         if large and hasattr(solver, "save_strategy"):
             return solver.save_strategy(self.strategy)
         strategy = solver.strategy()
@@ -221,7 +223,7 @@ class RunFolder:
             raise StoreError(
                 f"The file {self.metrics} must be readable; got {error.strerror}.", self.metrics
             ) from error
-        found, (*lines, rest) = list[Json](), text.split(b"\n")
+        complete, (*lines, rest) = list[Json](), text.split(b"\n")
         for number, line in enumerate(lines, 1):
             try:
                 figures = json.loads(line)
@@ -230,15 +232,15 @@ class RunFolder:
                 known = False
             if not known:
                 raise damaged(self.metrics, number, line)
-            found.append(figures)
-        return found, bool(rest)
+            complete.append(figures)
+        return complete, bool(rest)
 
     def has_checkpoint(self) -> bool:
         """Whether there is a checkpoint to resume from."""
         return store.exists(self.checkpoint)
 
 
-_LARGE = 1 << 20  # infosets of a strategy that is not held in memory
+_MOST_IN_MEMORY = 1 << 20  # infosets of a strategy that is not held in memory
 _IDENTITY = ("experiment", "algorithm", "rule", "seed", "options", "game")
 _LATER: Json = {"options": {}, "game": {}}  # not written by the first versions
 
@@ -283,12 +285,12 @@ def latest(runs: Path, name: str) -> Path:
 
 
 def _numbered(runs: Path, name: str) -> dict[int, Path]:
-    found = {1: runs / name} if (runs / name).exists() else {}
+    folders = {1: runs / name} if (runs / name).exists() else {}
     for path in runs.glob(f"{name}-*"):
         number = path.name.removeprefix(f"{name}-")
         if number.isdecimal():
-            found[int(number)] = path
-    return found
+            folders[int(number)] = path
+    return folders
 
 
 def _replace(path: Path, text: str) -> None:

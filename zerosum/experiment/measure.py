@@ -12,9 +12,9 @@ from zerosum.laws import check_playouts
 
 UNIT = "chips a hand"
 
-_MOST = 2_000_000  # histories, where the game runs native
-_MOST_INTERPRETED = 50_000
-_FAR = 100  # an estimate may be wrong: only one so many times too large is trusted
+_MOST_HISTORIES = 2_000_000  # histories, where the game runs native
+_MOST_HISTORIES_INTERPRETED = 50_000
+_ESTIMATE_FACTOR = 100  # an estimate may be wrong: only one so many times too large is trusted
 
 
 class Gauge:
@@ -139,10 +139,13 @@ def _arena(game: History, solver: object, limit: int | None) -> tuple[Any, Any]:
 def _tree(game: History, limit: int | None, *, native: bool) -> Any:
     from zerosum.tree import enumerated, estimated_histories, lowers
 
-    expected, most = estimated_histories(game), limit or (_MOST if native else _MOST_INTERPRETED)
+    expected, most = (
+        estimated_histories(game),
+        limit or (_MOST_HISTORIES if native else _MOST_HISTORIES_INTERPRETED),
+    )
     _refuse_far(game, expected, most)
     if native and not lowers(game):
-        native, most = False, limit or _MOST_INTERPRETED
+        native, most = False, limit or _MOST_HISTORIES_INTERPRETED
         _refuse_far(game, expected, most)
     return enumerated(game, limit=most, native=native)
 
@@ -160,12 +163,14 @@ def refuse_far(game: History, algorithm: Algorithm, limit: int | None) -> None:
     if callable(getattr(algorithm, "nash_conv", None)):
         return
     check_playouts(split(game)[0], View(None, None))
-    _refuse_far(game, estimated_histories(game), limit or _MOST)
+    _refuse_far(game, estimated_histories(game), limit or _MOST_HISTORIES)
 
 
 def _refuse_far(game: History, expected: float, most: int) -> None:
     """Refuse a game that is likely to be too large; enumerating it counts exactly."""
-    if _FAR * most < expected < inf:  # if nothing is known, enumerating says what is wrong
+    if (
+        _ESTIMATE_FACTOR * most < expected < inf
+    ):  # if nothing is known, enumerating says what is wrong
         # The histories of an abstract game are those of its base.
         raise NotApplicable(histories_words(split(game)[0], expected, most), game)
 

@@ -60,10 +60,10 @@ class Point:
         '1,000,123 touched: 4,512 iterations, 0.16 s, sum of best responses 0.263'
         """
         known = self.exploitability
-        found = "" if known is None else f", sum of best responses {players * known:.3g}"
+        words = "" if known is None else f", sum of best responses {players * known:.3g}"
         return (
             f"{self.touched:,} touched: {self.iterations:,} iterations, "
-            f"{brief(self.seconds)} s{found}"
+            f"{brief(self.seconds)} s{words}"
         )
 
 

@@ -33,7 +33,7 @@ from zerosum.support.hints import choices, hints_of
 from zerosum.support.options import ELSEWHERE, as_json
 from zerosum.support.store import Json
 
-_REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _MISSING = inspect.Parameter.empty
 _MAKES = ("Options", "__init__")
 
@@ -88,30 +88,32 @@ class Maker:
 @cache
 def parameters_of(algorithm: Algorithm) -> dict[str, tuple[Any, Any]]:
     """Return what an algorithm takes, or a function that makes games: types and defaults."""
-    found: dict[str, tuple[Any, Any]] = {}
+    known: dict[str, tuple[Any, Any]] = {}
     for make in _makes(algorithm):
         if attrs.has(make):
-            return {field.name: (field.type, field.default) for field in attrs.fields(make)} | found
+            return {field.name: (field.type, field.default) for field in attrs.fields(make)} | known
         parameters = inspect.signature(make).parameters.values()
         try:
             types = hints_of(make, marks=False)
         except (NameError, TypeError):  # annotations of a user's own class may mean anything
             types = {}
-        for each in parameters:
-            guessed = Any if each.default in (_MISSING, None) else type(each.default)
-            if each.kind not in _REST:
-                found.setdefault(each.name, (types.get(each.name, guessed), each.default))
-        if all(each.kind is not inspect.Parameter.VAR_KEYWORD for each in parameters):
+        for parameter in parameters:
+            guessed = Any if parameter.default in (_MISSING, None) else type(parameter.default)
+            if parameter.kind not in _STARRED:
+                known.setdefault(
+                    parameter.name, (types.get(parameter.name, guessed), parameter.default)
+                )
+        if all(parameter.kind is not inspect.Parameter.VAR_KEYWORD for parameter in parameters):
             break
-    return found
+    return known
 
 
 def _makes(algorithm: Algorithm) -> list[Any]:
     """Return the records and constructors of an algorithm and its bases, or a function."""
     if isinstance(algorithm, Maker):
         return [] if algorithm.function is None else [algorithm.function]
-    kinds = [vars(kind) for kind in getattr(algorithm, "__mro__", ()) if kind is not object]
-    return [own.get("Options") or own["__init__"] for own in kinds if {*_MAKES} & own.keys()]
+    members = [vars(cls) for cls in getattr(algorithm, "__mro__", ()) if cls is not object]
+    return [own.get("Options") or own["__init__"] for own in members if {*_MAKES} & own.keys()]
 
 
 @cache
@@ -126,8 +128,8 @@ def record_of(algorithm: Algorithm) -> type[Any]:
     if makes and attrs.has(makes[0]):
         return makes[0]
     own = {
-        name: attrs.field(type=kind, default=default)
-        for name, (kind, default) in own_parameters(algorithm).items()
+        name: attrs.field(type=hint, default=default)
+        for name, (hint, default) in own_parameters(algorithm).items()
     }
     return attrs.make_class(f"{algorithm.__name__}Options", own, frozen=True, kw_only=True)
 
@@ -135,12 +137,16 @@ def record_of(algorithm: Algorithm) -> type[Any]:
 def own_parameters(algorithm: Algorithm) -> dict[str, tuple[Any, Any]]:
     """Return the types and defaults of options that an experiment does not set elsewhere."""
     elsewhere = getattr(algorithm, "elsewhere", ELSEWHERE | {"self", "game"})
-    return {name: each for name, each in parameters_of(algorithm).items() if name not in elsewhere}
+    return {
+        name: parameter
+        for name, parameter in parameters_of(algorithm).items()
+        if name not in elsewhere
+    }
 
 
 def options_of(algorithm: Algorithm) -> dict[str, object]:
     """Return the names and the types of an algorithm's own options, in alphabetical order."""
-    return {name: kind for name, (kind, _) in sorted(own_parameters(algorithm).items())}
+    return {name: hint for name, (hint, _) in sorted(own_parameters(algorithm).items())}
 
 
 def defaults_of(algorithm: Algorithm) -> dict[str, object]:
@@ -291,7 +297,7 @@ def label(words: Json) -> str:
     flat: dict[str, object] = {}
     for name, value in words.items():
         parts = value.items() if isinstance(value, Mapping) else [("", value)]
-        flat |= {f"{name}.{part}" if part else name: each for part, each in parts}
+        flat |= {f"{name}.{part}" if part else name: item for part, item in parts}
     return " ".join(f"{name}={_spell(value)}" for name, value in flat.items())
 
 
@@ -310,14 +316,14 @@ def _require_option(algorithm: Algorithm, name: str, known: Json) -> None:
 def _flattened(algorithm: Algorithm) -> dict[str, object]:
     """Return names and types of options, with a record's fields in the place of the record."""
     flat: dict[str, object] = {}
-    for name, kind in options_of(algorithm).items():
-        record = next(filter(is_record, choices(kind)), None)
+    for name, hint in options_of(algorithm).items():
+        record = next(filter(is_record, choices(hint)), None)
         try:
             types = hints_of(record or object, marks=False)
         except NameError:  # a name that is imported for type checkers only
             types = {}
         parts = {f"{name}.{part}": types.get(part, Any) for part in names_of(record)}
-        flat |= parts or {name: kind}
+        flat |= parts or {name: hint}
     return flat
 
 
@@ -340,9 +346,9 @@ def _explained(error: ClassValidationError, words: Any, path: str) -> ZeroSumErr
     name, values = f"{path}{note.name}", words if isinstance(words, Mapping) else parts_of(words)
     if note.name not in values:
         return ExperimentError(f"{name} must be set too: it has no default.", words)
-    value, kinds = values[note.name], choices(note.type)
+    value, allowed_types = values[note.name], choices(note.type)
     if isinstance(cause, ClassValidationError) and isinstance(
-        value, (Mapping, *filter(inspect.isclass, kinds))
+        value, (Mapping, *filter(inspect.isclass, allowed_types))
     ):
         return _explained(cause, value, f"{name}.")
     allowed = called(note.type)

@@ -7,7 +7,7 @@ from zerosum.experiment.declare import Solver
 from zerosum.game import History
 from zerosum.support.interrupts import Progress
 
-_MANY = 1 << 40  # deals; the clock ends them
+_MOST_DEALS = 1 << 40  # deals; the clock ends them
 
 
 def require_answers(game: History) -> None:
@@ -56,14 +56,14 @@ class Responder:
 
         ``progress`` is called meanwhile.
         """
-        return self._played(solver, _MANY, progress)
+        return self._played(solver, _MOST_DEALS, progress)
 
     def _played(self, solver: Solver, deals: int, progress: Progress | None) -> tuple[float, float]:
         from zerosum.evaluation import local_best_response
         from zerosum.evaluation.bounds.bound import WIDTH
 
         strategy, seconds = solver.strategy(), self.seconds
-        found = local_best_response(
+        bound = local_best_response(
             self.game, strategy, deals, self.seed, seconds=seconds, progress=progress
         )
-        return found.mean, WIDTH * found.error
+        return bound.mean, WIDTH * bound.error

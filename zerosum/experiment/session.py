@@ -136,19 +136,19 @@ class Session:
         """Measure, if that is possible, and record what is known."""
         if self.schedule.measures:
             iterations, seconds, begin = self.solver.iterations, self._seconds(), self.clock()
-            found = self.measure(self.solver)
+            exploitability = self.measure(self.solver)
             bound = getattr(self.solver, "regret_bound", None)
-            if found is None and callable(bound):
+            if exploitability is None and callable(bound):
                 self._bound = iterations, float(bound())
             cost = self.clock() - begin
             self._measuring += cost
             self.schedule.measured(cost, iterations, seconds, milestone)
-            self.last = self._snapshot(found)
-            if found is None:
+            self.last = self._snapshot(exploitability)
+            if exploitability is None:
                 milestone = None
             else:
                 self._measured, target = iterations, self.experiment.target
-                self.reached = target is not None and found <= target
+                self.reached = target is not None and exploitability <= target
         self._record(milestone)
 
     def _answer(self) -> None:

@@ -24,10 +24,10 @@ from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
 from zerosum.support.rendering import table
 
-_LONG = 10  # seconds
-_SMALL = 1_000  # infosets
+_LONG_RUN = 10  # seconds
+_MOST_INFOSETS = 1_000  # infosets
 _VISITS = 20_000  # histories, if they hold enough infosets
-_MOST = 1_000_000  # histories
+_MOST_HISTORIES = 1_000_000  # histories
 
 
 def summary(outcome: Outcome) -> RenderableType:
@@ -37,7 +37,9 @@ def summary(outcome: Outcome) -> RenderableType:
     figures.add_row("iterations", f"{last.iterations:,}")
     figures.add_row("infosets", f"{last.infosets:,}")
     if last.done:
-        lasted = duration(last.seconds) if last.seconds >= _LONG else f"{last.seconds:.2g} seconds"
+        lasted = (
+            duration(last.seconds) if last.seconds >= _LONG_RUN else f"{last.seconds:.2g} seconds"
+        )
         figures.add_row("touched", f"{short(last.node_rate)} nodes a second for {lasted}")
     if last.exploitability is not None:
         words = f"{last.exploitability:,.6g} {UNIT} {outcome.gauge.words}"
@@ -83,7 +85,7 @@ def picture(outcome: Outcome) -> RenderableType | None:
         except ExperimentError as error:
             raise ExperimentError(f"{error} The run is complete.", error.subject) from error
         return shown
-    if outcome.last.infosets > _SMALL:
+    if outcome.last.infosets > _MOST_INFOSETS:
         return None
     try:
         return infosets(outcome.strategy, outcome.game)
@@ -144,11 +146,11 @@ def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Renderab
     rows
         How many infosets to show at most.
     """
-    found, whole = _nearest(game, rows)
-    if not found and not whole:
+    first, whole = _nearest(game, rows)
+    if not first and not whole:
         return Text("The infosets of the game are too deep in the tree for a table.")
     factors, lines = _factors(game), []
-    for player, infoset in sorted(found[:rows], key=lambda pair: pair[0]):
+    for player, infoset in sorted(first[:rows], key=lambda pair: pair[0]):
         values = [str(infoset)]
         if factors is not None:
             key = infoset.states.decode(infoset.key)
@@ -156,7 +158,7 @@ def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Renderab
         lines.append([str(player), *values, _chances(strategy(infoset))])
     names = ["infoset"] if factors is None else map(repr, factors)
     few = table(["player", *names, "strategy"], lines, "l")
-    more = len(found) - len(lines)
+    more = len(first) - len(lines)
     if not more and whole:
         return few
     return Group(few, Text(f"and {'' if whole else 'at least '}{more:,} more"))
@@ -165,7 +167,7 @@ def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Renderab
 def _factors(game: History) -> list[Any] | None:
     """Return the factors of the states, without the actions; None if infosets are not abstract."""
     _, states, actions = split(game)
-    return None if states is None else [each for each in states.factors if each != actions]
+    return None if states is None else [factor for factor in states.factors if factor != actions]
 
 
 def _chances(menu: Mapping[Action, float]) -> str:
@@ -181,9 +183,11 @@ def _nearest(game: History, rows: int) -> tuple[list[tuple[int, Any]], bool]:
 
     The search stops once there are enough; whether these are all infosets is returned as well.
     """
-    found: dict[Any, int] = {}
+    players: dict[Any, int] = {}
     queue, visits = deque([game]), 0
-    while queue and (visits < _VISITS or (len(found) < rows and visits + len(queue) < _MOST)):
+    while queue and (
+        visits < _VISITS or (len(players) < rows and visits + len(queue) < _MOST_HISTORIES)
+    ):
         visits += 1
         history = queue.popleft()
         if history.terminal:
@@ -193,6 +197,6 @@ def _nearest(game: History, rows: int) -> tuple[list[tuple[int, Any]], bool]:
         else:
             infoset = history.infoset(history.active)
             moves = infoset.actions()
-            found.setdefault(infoset, history.active)
+            players.setdefault(infoset, history.active)
         queue.extend(history.apply(move) for move in moves)
-    return [(player, infoset) for infoset, player in found.items()], not queue
+    return [(player, infoset) for infoset, player in players.items()], not queue

@@ -161,11 +161,11 @@ def train(
 
 def _say(display: Display, sentences: Iterable[str]) -> None:
     """Show sentences, or log them where nothing is shown."""
-    for each in sentences:
+    for warning in sentences:
         if type(display) is Display:
-            log.warning("%s", each)
+            log.warning("%s", warning)
         else:
-            display.note(each)
+            display.note(warning)
 
 
 def check(
@@ -265,7 +265,7 @@ def resumed(experiment: Experiment, out: str | Path | Run) -> Experiment:
 def _equal(algorithm: Algorithm, one: Json, other: Json) -> bool:
     """Whether written options are the same once those left out have their defaults."""
     known = defaults_of(algorithm)
-    one, other = ({**known, **read_options(algorithm, each)} for each in (one, other))
+    one, other = ({**known, **read_options(algorithm, words)} for words in (one, other))
     return one == other
 
 
@@ -317,8 +317,8 @@ def _done(experiment: Experiment, solver: Solver, gauge: Gauge) -> bool:
         return True
     if target is None or solver.iterations == 0:
         return False
-    found = gauge(solver)
-    return found is not None and found <= target
+    exploitability = gauge(solver)
+    return exploitability is not None and exploitability <= target
 
 
 def _solver(experiment: Experiment, folder: RunFolder, game: History, memory: int | None) -> Solver:

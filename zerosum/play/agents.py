@@ -160,11 +160,11 @@ class Source(ABC):
 
     def act(self, hand: History, rng: Random) -> Action:
         """Return an action of the real game, drawn from the odds; count it."""
-        found = self.find(hand)
-        action, clipped = found.real(draw_from(list(found.chances.items()), rng))
-        for source in {self, found.by}:
+        odds = self.find(hand)
+        action, clipped = odds.real(draw_from(list(odds.chances.items()), rng))
+        for source in {self, odds.by}:
             source.decisions += 1
-            source.unknown += not found.known
+            source.unknown += not odds.known
             source.clipped += clipped
         return action
 
@@ -236,8 +236,8 @@ class TrainedAgent(Source):
         if start_of(base) != self.base:
             raise StrategyError(
                 f"The strategy {self.name} must be of the game that is played, "
-                f"{_told(base, self.base)}; it is of {_told(self.base, base)}: name runs of one "
-                f"game.",
+                f"{_game_name(base, self.base)}; it is of {_game_name(self.base, base)}: name "
+                f"runs of one game.",
                 game,
             )
         if self.play is None:
@@ -275,9 +275,9 @@ class StrategyAgent(TrainedAgent):
 
     def odds(self, hand: History) -> dict[Action, float]:
         """Return the probability of each action of the real game, where it is the agent's turn."""
-        found = self.find(hand)
-        real = tuple(found.real(action)[0] for action in found.chances)
-        return summed(real, list(found.chances.values()))
+        odds = self.find(hand)
+        real = tuple(odds.real(action)[0] for action in odds.chances)
+        return summed(real, list(odds.chances.values()))
 
 
 class Team:
@@ -325,6 +325,6 @@ def _check_walk(name: str, game: History, play: History) -> None:
         )
 
 
-def _told(game: History, other: History) -> str:
+def _game_name(game: History, other: History) -> str:
     """Return the class of a game, or its repr if the other game has the same class."""
     return repr(game) if type(game) is type(other) else type(game).__name__

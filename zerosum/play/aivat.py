@@ -126,8 +126,8 @@ class Luck:
             odds = self._some(odds)
         branch = self._rng.branch()
         taken = self._worth(after, branch)
-        for each, share in odds.items():
-            worth = taken if each == action else self._worth(game.apply(each), branch)
+        for option, share in odds.items():
+            worth = taken if option == action else self._worth(game.apply(option), branch)
             self.total += share * (worth - taken)
         self._known = after, taken
 
@@ -135,8 +135,8 @@ class Luck:
         """Return the shares of actions that are drawn from many."""
         drawn, pairs = dict[Action, float](), list(odds.items())
         for _ in range(MOST):
-            each = draw_from(pairs, self._rng)
-            drawn[each] = drawn.get(each, 0.0) + 1 / MOST
+            action = draw_from(pairs, self._rng)
+            drawn[action] = drawn.get(action, 0.0) + 1 / MOST
         return drawn
 
     def _worth(self, game: History, branch: int) -> Floats:
@@ -212,13 +212,13 @@ def listed(game: History, most: int) -> list[tuple[Action, float]] | None:
         chances = game.chances()
     except (NotImplementedError, AttributeError):
         return None
-    found = list[tuple[Action, float]]()
+    histories = list[tuple[Action, float]]()
     for outcome, share in chances.items() if len(chances) <= most else ():
-        below = listed(game.apply(outcome), most - len(found))
+        below = listed(game.apply(outcome), most - len(histories))
         if below is None:
             return None
-        found += [(after, share * part) for after, part in below]
-    return found if 0 < len(found) <= most else None
+        histories += [(after, share * part) for after, part in below]
+    return histories if 0 < len(histories) <= most else None
 
 
 def payoffs(game: History) -> Floats:

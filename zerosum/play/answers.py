@@ -19,7 +19,7 @@ from zerosum.tables import rows_of
 
 
 @kernel
-def answer(game: History, view: GameView, work: Work, player: int, depth: int, place: int) -> int:
+def answer(game: History, view: GameView, work: Work, player: int, depth: int, start: int) -> int:
     """Write a player's probabilities at a history to ``work.scratch``.
 
     Parameters
@@ -32,7 +32,7 @@ def answer(game: History, view: GameView, work: Work, player: int, depth: int, p
         Whose infoset to look up.
     depth
         How long the path to the history is, for errors.
-    place
+    start
         The index in ``work.scratch`` where they begin.
 
     Returns
@@ -45,7 +45,7 @@ def answer(game: History, view: GameView, work: Work, player: int, depth: int, p
     n = len(menu)
     work.depth = depth
     at = look_up(infoset, menu, player, view, work)
-    write_strategy(work, at, n, work.scratch[place:])
+    write_strategy(work, at, n, work.scratch[start:])
     return int(at)
 
 
@@ -128,8 +128,8 @@ class Answers:
             return menu, self.strategy.find(infoset, menu)
         with explaining(Walked(game, self.view, self.work)):
             at = self._ask.starting(game)(player, 0, 0)
-        found: list[float] = self.work.scratch[: len(menu)].tolist()
-        return menu, None if is_unknown(at, len(menu)) else found
+        chances: list[float] = self.work.scratch[: len(menu)].tolist()
+        return menu, None if is_unknown(at, len(menu)) else chances
 
 
 def seen_of(hand: History) -> Any:

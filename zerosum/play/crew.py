@@ -21,10 +21,10 @@ from zerosum.support.blame import is_users, sentence
 from zerosum.support.cores import kernel_stacks
 from zerosum.support.interrupts import handled_by, held
 
-_AHEAD = 4  # batches that wait for each worker
-_PATIENCE = 3.0  # seconds for processes to end by themselves
-_GLANCE = 0.02  # seconds between two checks for Ctrl-C
-_ALL = {"cancel_futures": True}
+_BATCHES_AHEAD = 4  # batches that wait for each worker
+_ENDING_SECONDS = 3.0  # seconds for processes to end by themselves
+_CHECKING_SECONDS = 0.02  # seconds between two checks for Ctrl-C
+_CANCEL = {"cancel_futures": True}
 
 # A family of streams, the number of the first deal, and how many deals.
 Batch = tuple[int, int, int]
@@ -79,11 +79,11 @@ class Crew:
         processes = tuple((self._executor._processes or {}).values())
         with held() as interrupts:
             # In a thread, since an interrupted shutdown would leave processes waiting.
-            ending = threading.Thread(target=self._executor.shutdown, args=(True,), kwargs=_ALL)
+            ending = threading.Thread(target=self._executor.shutdown, args=(True,), kwargs=_CANCEL)
             ending.start()
-            patience = perf_counter() + _PATIENCE
+            patience = perf_counter() + _ENDING_SECONDS
             while ending.is_alive() and perf_counter() < patience and not interrupts:
-                ending.join(_GLANCE)
+                ending.join(_CHECKING_SECONDS)
             if ending.is_alive():
                 for process in processes:
                     process.terminate()
@@ -104,8 +104,8 @@ class Crew:
                 "same object.",
                 values,
             )
-        places, corrects = [self._place(agent) for agent in table.agents], values is not None
-        jobs = ((table.start, places, table.rotations, corrects, *b) for b in batches)
+        indices, corrects = [self._index(agent) for agent in table.agents], values is not None
+        jobs = ((table.start, indices, table.rotations, corrects, *b) for b in batches)
         return self._results(jobs)
 
     def _results(self, jobs: Iterable[tuple[object, ...]]) -> Results:
@@ -119,10 +119,10 @@ class Crew:
                 self,
             ) from error
 
-    def _place(self, agent: Agent) -> int:
-        for place, each in enumerate(self.agents):
-            if each is agent:
-                return place
+    def _index(self, agent: Agent) -> int:
+        for index, known in enumerate(self.agents):
+            if known is agent:
+                return index
         raise ZeroSumError(
             f"The agents of a match must be those of its crew; got another {agent.name}: give the "
             f"crew the same objects that play.",
@@ -149,7 +149,7 @@ def _ordered(
     try:
         for job in jobs:
             waiting.append(executor.submit(task, *job))
-            if len(waiting) >= _AHEAD * workers:
+            if len(waiting) >= _BATCHES_AHEAD * workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
@@ -183,12 +183,12 @@ def _ready() -> None:
 
 
 def _play(
-    start: History, places: list[int], rotations: int, corrects: bool, *batch: int
+    start: History, indices: list[int], rotations: int, corrects: bool, *batch: int
 ) -> DealResults:
     if "agents" not in _SEATED:
         seated = pickle.loads(_SEATED["pickled"])  # noqa: S301  # Our own.
         _SEATED["agents"], _SEATED["values"] = seated
-    agents = tuple(_SEATED["agents"][place] for place in places)
+    agents = tuple(_SEATED["agents"][index] for index in indices)
     try:
         values = _SEATED["values"] if corrects else None
         return AgentTable(start, agents, rotations, values).play(*batch)

@@ -62,10 +62,10 @@ class LikeliestAgent(TrainedAgent):
 
     def find(self, hand: History) -> Odds:
         """Return the likeliest action, or the one of the fall-back."""
-        found = super().find(hand)
-        if found.known:
-            return purified(found)
-        menu, infoset = tuple(found.chances), seen_of(hand).infoset(hand.active)
+        odds = super().find(hand)
+        if odds.known:
+            return purified(odds)
+        menu, infoset = tuple(odds.chances), seen_of(hand).infoset(hand.active)
         action = self.fallback(infoset, menu)
         if action not in menu:
             raise StrategyError(
@@ -73,7 +73,7 @@ class LikeliestAgent(TrainedAgent):
                 f"{infoset!r}: return one of the actions that it is given.",
                 action,
             )
-        return replace(found, chances={action: 1.0})
+        return replace(odds, chances={action: 1.0})
 
 
 @final
@@ -125,7 +125,7 @@ def purified(odds: Odds, least: float = 1.0) -> Odds:
     {'call': 0.333..., 'fold': 0.666...}
     """
     best = max(odds.chances, key=odds.chances.__getitem__)
-    kept = {each: chance for each, chance in odds.chances.items() if chance >= least}
+    kept = {action: chance for action, chance in odds.chances.items() if chance >= least}
     kept = kept or {best: 1.0}
     total = sum(kept.values())
-    return replace(odds, chances={each: chance / total for each, chance in kept.items()})
+    return replace(odds, chances={action: chance / total for action, chance in kept.items()})

@@ -39,8 +39,8 @@ class Partners(Team):
     @property
     def base(self) -> History:
         """The game of the first agent that has one; None if none has."""
-        found = (getattr(agent, "base", None) for agent in self.agents)
-        return next((base for base in found if base is not None), None)
+        bases = (getattr(agent, "base", None) for agent in self.agents)
+        return next((base for base in bases if base is not None), None)
 
     def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of the hand, as each agent follows it.

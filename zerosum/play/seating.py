@@ -37,7 +37,7 @@ def seatings(source: Random, agents: int, rotations: int) -> list[Seating]:
     order = [0, *_drawn(range(1, agents), agents - 1, source)]
     turns = range(agents)
     some = turns if rotations == agents else _drawn(turns, rotations, source)
-    return [tuple((place + turn) % agents for place in order) for turn in some]
+    return [tuple((seat + turn) % agents for seat in order) for turn in some]
 
 
 def deal_of(

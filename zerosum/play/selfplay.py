@@ -135,5 +135,5 @@ def learned(
 
 
 def _linear(features: Features, weights: Floats, game: History) -> Floats:
-    found: Floats = np.array(features(game), float) @ weights
-    return found
+    worth: Floats = np.array(features(game), float) @ weights
+    return worth

@@ -64,8 +64,8 @@ def series_of(game: History) -> Series:
     Match(table=Setback(...), scores=(0, 0), deals=0, cap=100)
     """
     base = split(game)[0]
-    kind = hook_of(base, "series")
-    if kind is None:
+    make_series = hook_of(base, "series")
+    if make_series is None:
         raise GameError(
             f"A game must name its series to be played in one; {type(base).__name__} names none: "
             f"play single hands; or, in a game of your own, write `hooks = "
@@ -73,11 +73,11 @@ def series_of(game: History) -> Series:
             game,
         )
     try:
-        series: Series = kind(base)
+        series: Series = make_series(base)
     except TypeError as error:
         raise GameError(
             f"The hook series of {type(base).__name__} must be a series that is called with the "
-            f"start of the game; got {kind!r}: {error}.",
+            f"start of the game; got {make_series!r}: {error}.",
             game,
         ) from error
     return series

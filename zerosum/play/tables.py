@@ -31,10 +31,10 @@ from zerosum.play.untrained import AlwaysCall
 from zerosum.rng import Random
 from zerosum.tables import Ints
 
-_LONG = 32  # actions on a menu
+_LONGEST_MENU = 32  # actions on a menu
 # Random numbers of the agents, for actions and for following a hand; and the luck in it.
 _Dice: TypeAlias = tuple[list[Random], list[Random], Luck]
-_REST = (types.float64[:, :, ::1], types.int64[:, :, ::1], *[types.int64] * 3)
+_REST_TYPES = (types.float64[:, :, ::1], types.int64[:, :, ::1], *[types.int64] * 3)
 
 
 class AgentTable:
@@ -167,8 +167,8 @@ class AgentTable:
         if self._judges:
             return after
         menu = game.infoset(game.active).actions()
-        self._judges = len(menu) > _LONG
-        if self._judges or action in menu or any(after == game.apply(each) for each in menu):
+        self._judges = len(menu) > _LONGEST_MENU
+        if self._judges or action in menu or any(after == game.apply(option) for option in menu):
             return after
         raise self._illegal(game, side, action)
 
@@ -204,7 +204,7 @@ class NativeTable:
         self._threads = threading.local()
         works, seats = self._works()
         kernel = table_of(len(views), series=is_series(start))
-        self._entry = prepare(kernel, start, views, (works[0], seats), _REST)
+        self._entry = prepare(kernel, start, views, (works[0], seats), _REST_TYPES)
         self.native = self._entry.native
 
     def play(self, branch: int, first: int, deals: int) -> DealResults:
@@ -238,7 +238,9 @@ class NativeTable:
 
     def _places(self, works: list[StrategyWorkspace], kind: int) -> dict[str, StrategyWorkspace]:
         """Return the workspaces of the agents of a kind, at their places; any at the others."""
-        own = {agent: works[agent] for agent, each in enumerate(self._kinds) if each == kind}
+        own = {
+            agent: works[agent] for agent, own_kind in enumerate(self._kinds) if own_kind == kind
+        }
         some = next(iter(own.values()))
         return {f"work{agent}": own.get(agent, some) for agent in range(MOST_AGENTS)}
 

@@ -68,12 +68,12 @@ class PublicSize:
 
     def as_dict(self) -> dict[str, object]:
         """Return the counts by part, as JSON has them."""
-        found = named(self.decisions, "nodes", "slots", "forced", "starts", "states")
+        decisions = named(self.decisions, "nodes", "slots", "forced", "starts", "states")
         sizes = {name: self.bytes(storage) for name, storage in STORAGES.items()}
         return {
             "parts": list(self.outline.names),
             "forgotten": list(self.outline.forgotten),
-            "public": found,
+            "public": decisions,
             "buckets": list(self.outline.buckets),
             **named(self, "infosets", "slots"),
             "bytes": sizes,
@@ -107,5 +107,5 @@ def public_size(
     return PublicSize(outline, decisions)
 
 
-def _times(counts: tuple[int, ...], each: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple([count * other for count, other in zip(counts, each, strict=True)])
+def _times(counts: tuple[int, ...], factors: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([count * other for count, other in zip(counts, factors, strict=True)])

@@ -69,11 +69,13 @@ def _points(ablation: Ablation) -> dict[str, dict[str, Loss]]:
     factors = ablation.factors
     return {
         "left out": {
-            f"without {each.factor!r}": each.without for each in factors if each.without is not None
+            f"without {factor.factor!r}": factor.without
+            for factor in factors
+            if factor.without is not None
         },
         "alone": {
             "player * actions": ablation.base,
-            **{repr(each.factor): each.alone for each in factors},
+            **{repr(factor.factor): factor.alone for factor in factors},
         },
         "all": {"all": ablation.whole},
     }
@@ -92,11 +94,11 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
             text = at_most(plain(name), exact=loss.exact)
             names.setdefault(_place(loss), []).append(text)
     largest = max(size for size, _ in names)
-    for place, found in names.items():
-        right = place[0] == largest > min(size for size, _ in names)
+    for point, labels in names.items():
+        right = point[0] == largest > min(size for size, _ in names)
         panel.annotate(
-            "\n".join(found),
-            place,
+            "\n".join(labels),
+            point,
             xytext=(-9 if right else 9, 0),
             textcoords="offset points",
             fontsize="small",
@@ -115,15 +117,15 @@ def _separate(figure: Figure, panel: Axes) -> None:
     figure.draw_without_rendering()
     unit = figure.dpi / _POINTS
     taken = [
-        panel.transData.transform(place) + unit * _RING * np.array([[-1.0], [1.0]])
+        panel.transData.transform(point) + unit * _RING * np.array([[-1.0], [1.0]])
         for points in panel.collections
-        for place in np.asarray(points.get_offsets())
+        for point in np.asarray(points.get_offsets())
     ]
     boxes = [Bbox(corners) for corners in taken]
     floor = panel.get_window_extent().y0 + unit
     # Without the lines to the points.
-    found = [(Text.get_window_extent(text), text) for text in panel.texts]
-    for begun, text in sorted(found, key=lambda pair: pair[0].y0):
+    texts = [(Text.get_window_extent(text), text) for text in panel.texts]
+    for begun, text in sorted(texts, key=lambda pair: pair[0].y0):
         box = begun
         box = box.translated(0.0, max(floor - box.y0, 0.0))
         while covered := [other.y1 for other in boxes if box.overlaps(other)]:

@@ -97,13 +97,13 @@ class Seen:
     @cached_property
     def private(self) -> tuple[int, ...]:
         """Which factors depend on the hand."""
-        return tuple([place for place, value in enumerate(self.values) if value is HIDDEN])
+        return tuple([index for index, value in enumerate(self.values) if value is HIDDEN])
 
     def key(self, private: Iterator[object]) -> tuple[object, ...]:
         """Return the key with the values of the private factors."""
         values = list(self.values)
-        for place in self.private:
-            values[place] = next(private)
+        for index in self.private:
+            values[index] = next(private)
         return tuple(values)
 
 

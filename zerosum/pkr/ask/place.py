@@ -126,8 +126,8 @@ class Place:
         """The histories that are asked for instead of the real one, each with its weight."""
         if all(track.hand is self.real for track in self.tracks):
             return ()
-        told = ["".join(track.shown.spelled.split()[-1:]) for track in self.tracks]
-        words = [text.replace("x", "c").replace("b", "r") for text in told]
+        words_of_tracks = ["".join(track.shown.spelled.split()[-1:]) for track in self.tracks]
+        words = [text.replace("x", "c").replace("b", "r") for text in words_of_tracks]
         return tuple(zip(words, self.weights, strict=True))
 
     def after(self, action: PokerAction) -> Place:
@@ -142,9 +142,9 @@ class Place:
         action = self.infoset.concrete(action) if is_bet(action) else action
         steps: list[tuple[int, Step]] = []
         for number, (track, seen) in enumerate(zip(self.tracks, self.seen, strict=True)):
-            found = self.follow.steps(self.real, action, after, track, seen)
-            steps += [(number, step) for step in found]
-        steps = sorted(steps, key=lambda each: each[1].track.apart)[: self.follow.most]
+            following = self.follow.steps(self.real, action, after, track, seen)
+            steps += [(number, step) for step in following]
+        steps = sorted(steps, key=lambda pair: pair[1].track.apart)[: self.follow.most]
         taken = tuple((number, step.places) for number, step in steps)
         tracks = tuple(step.track for _, step in steps)
         off = *self.off, *self._off(action, after, [step for _, step in steps])
@@ -189,12 +189,12 @@ class Place:
         if self.before is None:
             free = (MASKS & ~left_by(self.real) == 0).astype(np.float64)
             return np.tile(free, (self.real.players, 1))
-        found = self.before.reach.copy()
+        reach = self.before.reach.copy()
         if self.action is None:
-            found[:, MASKS & ~left_by(self.real) != 0] = 0.0
-            return found
-        found[self.before.seat] *= self.done
-        return found
+            reach[:, MASKS & ~left_by(self.real) != 0] = 0.0
+            return reach
+        reach[self.before.seat] *= self.done
+        return reach
 
     @cached_property
     def done(self) -> Floats:
@@ -208,8 +208,8 @@ class Place:
         mixed, visited = np.zeros(len(MASKS)), np.ones(len(MASKS), np.bool_)
         for weight, (number, taken) in zip(self.weights, self.taken, strict=True):
             policy = before.policies[number]
-            places = passive(action, before.seen[number]) if taken is None else taken
-            mixed += weight * (policy.chances(places) if places else 1.0)
+            indices = passive(action, before.seen[number]) if taken is None else taken
+            mixed += weight * (policy.chances(indices) if indices else 1.0)
             visited &= policy.visited
         if self.outer is None or before.outer is None or visited.all():
             return mixed
@@ -231,10 +231,10 @@ class Place:
         Shape (players, 1326), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`. The row
         of a seat that does what it did with no hand is zero.
         """
-        found: Floats = self.reach * (MASKS & dead.mask == 0)
-        totals = found.sum(axis=1, keepdims=True)
-        np.divide(found, totals, out=found, where=totals > 0)
-        return found
+        weights: Floats = self.reach * (MASKS & dead.mask == 0)
+        totals = weights.sum(axis=1, keepdims=True)
+        np.divide(weights, totals, out=weights, where=totals > 0)
+        return weights
 
     def _off(self, action: PokerAction, after: Game, steps: Sequence[Step]) -> list[OffMenu]:
         """Return the action if it was a bet that was not on the menu."""

@@ -14,7 +14,7 @@ from zerosum.experiment.run import Run
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.answers import Answer, answer
 from zerosum.pkr.ask.checkpoint import KINDS, Checkpoint
-from zerosum.pkr.ask.histories import Deal, History, Told, cards_in, read_history
+from zerosum.pkr.ask.histories import Deal, History, Steps, cards_in, read_history
 from zerosum.pkr.ask.legal import illegal, when
 from zerosum.pkr.ask.meaning import real_action
 from zerosum.pkr.ask.place import Place
@@ -184,10 +184,10 @@ class Query:
         NotApplicable
             If the history does not end at a decision.
         """
-        told = read_history(history, self.base)
-        place = self._follow(told, board)
+        steps = read_history(history, self.base)
+        place = self._follow(steps, board)
         hand = parse(cards) if isinstance(cards, str) else cards
-        return self.answer(place, hand or told.hand, matrix=matrix, numbers=numbers)
+        return self.answer(place, hand or steps.hand, matrix=matrix, numbers=numbers)
 
     def answer(
         self,
@@ -203,9 +203,9 @@ class Query:
                 f"The numbers of an answer must be {' or '.join(KINDS)}; got {numbers!r}.", numbers
             )
         read = None if numbers is None else partial(self._checkpoint_of(place).read, numbers)
-        found = answer(place, cards, matrix=matrix, read=read)
-        if place.outer is None or not cards or found.known:
-            return found
+        answered = answer(place, cards, matrix=matrix, read=read)
+        if place.outer is None or not cards or answered.known:
+            return answered
         return self.answer(place.outer, cards, matrix=matrix, numbers=numbers)
 
     def after(self, place: Place, step: PokerAction | Sequence[int]) -> Place:
@@ -245,11 +245,11 @@ class Query:
             return self.checkpoint
         return Checkpoint.open(part.folder.checkpoint, strategy)
 
-    def _follow(self, told: Told, board: str | Sequence[int]) -> Place:
+    def _follow(self, steps: Steps, board: str | Sequence[int]) -> Place:
         """Return the place after the steps of a history; cards that are due are of the board."""
         left = cards_in(board) if isinstance(board, str) else tuple(board)
         place = self.start
-        for step in told.steps:
+        for step in steps.steps:
             hand = place.real
             if isinstance(step, Word) and step.kind == "|":
                 if not hand.chance:

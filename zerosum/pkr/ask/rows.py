@@ -75,43 +75,43 @@ class Rows:
         AbstractionError
             If training has met the key of the decision with another menu.
         """
-        parts = [self._part(seen, place) for place in seen.private]
+        parts = [self._part(seen, index) for index in seen.private]
         if len(parts) == 1 and self.view.dense and isinstance(parts[0].values, range):
             return self._of_one_row(seen, parts[0])
         if not parts:
             left = np.where(MASKS & ~left_by(seen.hand) == 0, 0, -1).astype(np.int32)
             parts = [Part([None], left)]
         values, index = joined(parts)
-        keys = [seen.key(iter(each)) for each in values]
-        found = [self.strategy.place_of(key, seen.menu, seen.example) or (-1, -1) for key in keys]
-        rows, places = np.array(found, np.int64).T
+        keys = [seen.key(iter(value)) for value in values]
+        located = [self.strategy.place_of(key, seen.menu, seen.example) or (-1, -1) for key in keys]
+        rows, offsets = np.array(located, np.int64).T
         n, own = len(seen.menu), self.strategy.probabilities
         matrix: Floats = np.zeros((len(rows), n), own.dtype)
-        matrix[rows >= 0] = own[places[rows >= 0, None] + np.arange(n)]
-        return Policy(seen.menu, matrix, index, [_label(each) for each in values], rows, places)
+        matrix[rows >= 0] = own[offsets[rows >= 0, None] + np.arange(n)]
+        return Policy(seen.menu, matrix, index, [_label(value) for value in values], rows, offsets)
 
     def place(self, seen: Seen, hand: Cards) -> tuple[object, tuple[int, int] | None]:
         """Return the private values of a hand, and its row and place in the strategy if known."""
         infoset = replace(seen.infoset, hand=hand)
-        private = tuple([self._factors[place](infoset) for place in seen.private])
-        found = self.strategy.place_of(seen.key(iter(private)), seen.menu, infoset)
-        return _label(private), found
+        private = tuple([self._factors[index](infoset) for index in seen.private])
+        located = self.strategy.place_of(seen.key(iter(private)), seen.menu, infoset)
+        return _label(private), located
 
     def _of_one_row(self, seen: Seen, part: Part) -> Policy:
         """Return the policy of a row that holds all buckets: its numbers are not copied."""
         n, buckets = len(seen.menu), len(part.values)
-        found = self.strategy.place_of(seen.key(iter(part.values[:1])), seen.menu, seen.example)
-        row, first, step = (-1, -1, 0) if found is None else (*found, n)
+        located = self.strategy.place_of(seen.key(iter(part.values[:1])), seen.menu, seen.example)
+        row, first, step = (-1, -1, 0) if located is None else (*located, n)
         matrix: Floats = np.zeros((buckets, n), np.float32)
-        if found is not None:
+        if located is not None:
             end = first + n * buckets
             matrix = self.strategy.probabilities[first:end].reshape(buckets, n)
-        places = first + step * np.arange(buckets)
-        return Policy(seen.menu, matrix, part.index, part.values, np.full(buckets, row), places)
+        offsets = first + step * np.arange(buckets)
+        return Policy(seen.menu, matrix, part.index, part.values, np.full(buckets, row), offsets)
 
-    def _part(self, seen: Seen, place: int) -> Part:
+    def _part(self, seen: Seen, factor_index: int) -> Part:
         """Return the values of a private factor."""
-        factor, left = self._factors[place], left_by(seen.hand)
+        factor, left = self._factors[factor_index], left_by(seen.hand)
         for target, first in streets_of(factor):
             if target.has_bucket(seen.infoset):
                 target.check(seen.infoset)
@@ -147,9 +147,9 @@ def joined(parts: list[Part]) -> tuple[list[tuple[object, ...]], NDArray[np.int3
         return [(value,) for value in parts[0].values], parts[0].index
     every = np.stack([part.index for part in parts], axis=1)
     free = (every >= 0).all(axis=1)
-    combined, places = np.unique(every[free], axis=0, return_inverse=True)
+    combined, numbers = np.unique(every[free], axis=0, return_inverse=True)
     index = np.full(len(every), -1, np.int32)
-    index[free] = places.ravel()
+    index[free] = numbers.ravel()
     values = [
         tuple([part.values[at] for part, at in zip(parts, row, strict=True)])
         for row in combined.tolist()

@@ -208,10 +208,10 @@ class Session:
         """Compare what the dealer says that the bot did with what it did."""
         if self._sent is None or len(state.events) <= self._sent[0]:
             return
-        place, word = self._sent
-        if state.events[place] != word:
+        index, word = self._sent
+        if state.events[index] != word:
             self.tally.replaced += 1
-            _LOG.warning("the dealer has made %s of %s: %s", state.events[place], word, state)
+            _LOG.warning("the dealer has made %s of %s: %s", state.events[index], word, state)
         self._sent = None
 
     def _decide(self, state: MatchState) -> str:
@@ -248,8 +248,8 @@ class Session:
 
 def _continues(before: MatchState, state: MatchState) -> bool:
     """Return whether a state is a later one of the same hand, as the same position sees it."""
-    place, done = before.position, before.events
-    same = place == state.position and before.hands[place] == state.hands[place]
+    position, done = before.position, before.events
+    same = position == state.position and before.hands[position] == state.hands[position]
     return same and state.events[: len(done)] == done
 
 

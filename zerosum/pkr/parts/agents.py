@@ -70,7 +70,7 @@ class Following(Beside):
 
     def seated(self, player: int, cards: Cards) -> Following:
         """Return the hand as one seat sees it: that seat's cards are dealt."""
-        hand, real = (seated(each, player, cards) for each in (self.hand, self.real))
+        hand, real = (seated(game, player, cards) for game in (self.hand, self.real))
         return replace(self, hand=hand, real=real)
 
     def apply(self, action: PokerAction) -> Following:
@@ -132,7 +132,7 @@ class Patched(Source):
     def find(self, hand: Following) -> Odds:
         """Return the odds of the part with the longest history that knows the infoset."""
         inside = (part.find(walk) for part, walk in hand.inside)
-        known = (found for found in inside if found.known)
+        known = (odds for odds in inside if odds.known)
         return next(known, None) or self.agent.find(hand.hand)
 
 

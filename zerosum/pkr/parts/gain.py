@@ -88,7 +88,7 @@ def gain(
     watch
         Called from time to time with the number of deals played so far.
     """
-    others = [each.name for each in run.parts if each.name != part.name]
+    others = [other.name for other in run.parts if other.name != part.name]
     fine, coarse = run.agent(name=f"{run.name} with parts"), run.agent(parts=others)
     players = part.hand.players
     agents: list[Agent] = [Late(fine), *[Late(coarse)] * (players - 1)]

@@ -140,12 +140,12 @@ def parts_of(run: Path, base: History, of: Json, known: Sequence[str] = ()) -> t
     StoreError
         If a part cannot be read, or is one of another run.
     """
-    found = [
+    parts = [
         read_part(path, base, of, known)
         for path in sorted((run / "parts").glob("*"))
         if store.exists(path / "start") and store.exists(RunFolder(path / "run").strategy)
     ]
-    return tuple(sorted(found, key=lambda part: (len(part.hand.line), len(part.hand.dealt))))
+    return tuple(sorted(parts, key=lambda part: (len(part.hand.line), len(part.hand.dealt))))
 
 
 def read_part(path: Path, base: History, of: Json, known: Sequence[str] = ()) -> Part:

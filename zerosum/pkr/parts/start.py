@@ -62,7 +62,7 @@ def game_after(hand: NoLimitHoldem, reach: Floats, start: History, name: str) ->
         If no hands of the seats lead there.
     """
     other, states, actions = split(start)
-    same = all(getattr(other, each, None) == getattr(hand, each) for each in _SAME)
+    same = all(getattr(other, name, None) == getattr(hand, name) for name in _SAME)
     if not isinstance(other, NoLimitHoldem) or not same or actions is None:
         raise AbstractionError(
             f"A part must be solved with an abstraction of no-limit hold'em with the same deck and "

@@ -88,9 +88,9 @@ def _stakes(game: Game, hand: Hand) -> dict[str, object]:
     seats, whole = hand.seats(game), sum(game.stacks)
 
     def parts(chips: Iterable[int]) -> list[Fraction]:
-        return [Fraction(each, whole) for each in chips]
+        return [Fraction(number, whole) for number in chips]
 
-    found: dict[str, object] = {
+    document: dict[str, object] = {
         "kind of betting": isinstance(game, LimitHoldem),
         "size of stacks": parts(game.stacks[seat] for seat in seats),
         "size of blinds": parts(game.blinds[seat] for seat in seats),
@@ -102,5 +102,5 @@ def _stakes(game: Game, hand: Hand) -> dict[str, object]:
         "board": game.board,
     }
     if isinstance(game, LimitHoldem):
-        return found | {"size of bets": parts(game.bets), "number of raises": game.raises}
-    return found | {"smallest bet": parts([game.least])}
+        return document | {"size of bets": parts(game.bets), "number of raises": game.raises}
+    return document | {"smallest bet": parts([game.least])}

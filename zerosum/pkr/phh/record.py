@@ -107,7 +107,7 @@ def _live(game: Game) -> list[int]:
 
 
 def _actions(game: Game, unit: Fraction, order: tuple[int, ...]) -> Iterator[str]:
-    names = {seat: f"p{place}" for place, seat in enumerate(order, 1)}
+    names = {seat: f"p{number}" for number, seat in enumerate(order, 1)}
     for seat in order:
         cards = game.hands[seat * game.hole : (seat + 1) * game.hole]
         if cards:

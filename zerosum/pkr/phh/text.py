@@ -87,15 +87,15 @@ def parse(text: str, file: str = "", on_error: OnError | None = None) -> tuple[H
     >>> print(str(left_out[1])[:65])
     The table of hand [2] in a.phhs, line 3, must be whole, and TOML;
     """
-    refuse, found, text = on_error or _raise, list[Hand](), _MARK.sub("", text)
+    refuse, hands_read, text = on_error or _raise, list[Hand](), _MARK.sub("", text)
     if is_session(text):
         return tuple(hands_of(text, file, refuse))
     for table, origin in _tables(text, file, on_error):
         try:
-            found.append(_hand(table, origin))
+            hands_read.append(_hand(table, origin))
         except GameError as error:
             refuse(error)
-    return tuple(found)
+    return tuple(hands_read)
 
 
 def _raise(error: GameError) -> None:
@@ -106,7 +106,7 @@ def _tables(text: str, file: str, on_error: OnError | None) -> Iterator[tuple[Js
     """Yield the tables of a text, each with its origin; of a torn text those that are whole."""
     name = f"The file {file}" if file else "The text"
     try:
-        found = _toml(text)
+        values = _toml(text)
     except GameError as error:
         starts = [0, *(header.start() for header in _HEADER.finditer(text)), len(text)]
         if on_error is None or len(starts) == 2:
@@ -116,12 +116,12 @@ def _tables(text: str, file: str, on_error: OnError | None) -> Iterator[tuple[Js
         for start, end in itertools.pairwise(starts):
             yield from _part(text[start:end], file, text.count("\n", 0, start), on_error)
         return
-    if not found:
+    if not values:
         (on_error or _raise)(GameError(f"{name} must contain a hand; it is empty.", text))
-    tables = all(isinstance(value, dict) for value in found.values())
-    hands = {key: _hands(key, it) or [(key, it)] * tables for key, it in found.items()}
-    rest = {key: it for key, it in found.items() if not hands[key]}
-    if any(not key.startswith("_") for key in rest) or len(rest) == len(found):
+    tables = all(isinstance(value, dict) for value in values.values())
+    hands = {key: _hands(key, it) or [(key, it)] * tables for key, it in values.items()}
+    rest = {key: it for key, it in values.items() if not hands[key]}
+    if any(not key.startswith("_") for key in rest) or len(rest) == len(values):
         yield rest, Origin(file, "", text)
     for number, table in itertools.chain(*hands.values()):
         yield table, Origin(file, number, text)
@@ -142,7 +142,7 @@ def _part(text: str, file: str, line: int, on_error: OnError) -> Iterator[tuple[
     number = (header[1] or header[2]).strip("'\"") if header else ""
     origin = Origin(file, number, text, line)
     try:
-        found = _toml(text)
+        values = _toml(text)
     except GameError:
         try:
             _toml("\n" * line + text)  # for the line in the message
@@ -150,8 +150,8 @@ def _part(text: str, file: str, line: int, on_error: OnError) -> Iterator[tuple[
             what = f"must be whole, and TOML; got {error}"
             on_error(GameError(f"The table {origin.place()} {what}.", origin))
         return
-    hands = [table for key, it in found.items() for _, table in _hands(key, it) or [("", it)]]
-    yield from ((table, origin) for table in (hands if header else [found]) if table)
+    hands = [table for key, it in values.items() for _, table in _hands(key, it) or [("", it)]]
+    yield from ((table, origin) for table in (hands if header else [values]) if table)
 
 
 def _toml(text: str) -> Json:

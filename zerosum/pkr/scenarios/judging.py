@@ -127,7 +127,7 @@ def judge(
             game,
         )
     ask = Questions(strategy, game)
-    return [_judged(ask, base, each) for each in watch(expectations)]
+    return [_judged(ask, base, expectation) for expectation in watch(expectations)]
 
 
 def is_usual(base: History) -> bool:

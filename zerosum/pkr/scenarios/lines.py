@@ -85,8 +85,8 @@ class Decision:
     def infoset(self) -> InfoSet:
         """What the seat to act knows in the base game."""
         base = split(self.game)[0]
-        found: InfoSet = base.infoset(base.active)
-        return found
+        infoset: InfoSet = base.infoset(base.active)
+        return infoset
 
     def holding(self, hand: Cards) -> History:
         """Return the history in which the seat to act holds a hand, and all others are face down.
@@ -172,8 +172,8 @@ def _act(word: str, game: History) -> tuple[PokerAction, ...]:
         return passive
     raises = [action for action in menu if is_raise(action)]
     if word == "a":
-        found = [action for action in (*raises, *passive) if is_allin(action, infoset)]
-        return tuple(found[:1])
+        actions = [action for action in (*raises, *passive) if is_allin(action, infoset)]
+        return tuple(actions[:1])
     size = _WORD.fullmatch(word)
     if size is None or size["cards"] or not raises:
         return ()

@@ -15,11 +15,11 @@ _FORMS: dict[str, type[Expectation]] = {
 
 
 def _made(form: str, name: str, asked: list[Json], **rest: Any) -> Expectation:
-    told = [
-        quantities(Measure[each["measure"].upper()], each["lines"], *each["hands"])
-        for each in asked
+    questions = [
+        quantities(Measure[question["measure"].upper()], question["lines"], *question["hands"])
+        for question in asked
     ]
-    return _FORMS[form](name, *told, **rest)
+    return _FORMS[form](name, *questions, **rest)
 
 
 _TABLE = tomllib.loads(files(__package__).joinpath("sixmax.toml").read_text("utf-8"))

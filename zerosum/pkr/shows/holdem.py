@@ -137,10 +137,10 @@ def _grid(ask: Questions, decision: Decision, hands: list[Cards], folds: int) ->
 
 def _shares(answer: Any, infoset: InfoSet, shown: list[Measure]) -> Frequencies:
     """Return the probability of each option; a raise that is all-in counts as all-in only."""
-    found = dict.fromkeys(shown, 0.0)
+    shares = dict.fromkeys(shown, 0.0)
     for action, share in answer.items():
-        found[_option_of(action, infoset)] += float(share)
-    return tuple(found.values())
+        shares[_option_of(action, infoset)] += float(share)
+    return tuple(shares.values())
 
 
 def _option_of(action: PokerAction, infoset: InfoSet) -> Measure:

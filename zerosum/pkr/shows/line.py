@@ -42,7 +42,7 @@ PLAYERS = ("small blind", "big blind")
 
 _STREETS = {3: "turn", 4: "river"}  # by the cards before it
 _EXAMPLES = tuple(map(card, ("Ah", "Kd", "2c")))
-_LONGEST = 31  # cards of a board: all red ones, four black ones before, one after
+_MOST_CARDS = 31  # cards of a board: all red ones, four black ones before, one after
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def read_line(text: str, game: History) -> Line:
     b4 c / AhKd2c k
     """
     words = text.replace("/", " / ").split()
-    named = [one for word in words for one in _cards_in(word)][:_LONGEST]
+    named = [one for word in words for one in _cards_in(word)][:_MOST_CARDS]
     board = Line(tuple(map(Deal, named))).board
     reader = _Reader(_dealt(game, board, NO_CARDS, 0))
     for word in words:
@@ -189,8 +189,8 @@ class _Reader:
 
     def _deal(self, word: str) -> None:
         cards, hand = _cards_in(word), self.now.base
-        for place, one in enumerate(cards):
-            if one in hand.community or one in cards[:place]:
+        for index, one in enumerate(cards):
+            if one in hand.community or one in cards[:index]:
                 what = f"be of cards that are left; {name(one)} is on the board"
                 raise self._wrong(word, f"{what}: {self._example}")
         if not 0 < len(cards) <= hand.due:

@@ -101,17 +101,17 @@ def _cell(grid: Grid, row: int, column: int) -> Text:
     initial = "" if grid.share else options[most].word[0].upper()
     words = f"{initial}{100 * shares[most]:.0f}".ljust(_WIDTH)
     cell = Text()
-    for place, stripe in groupby(zip(_stripes(shares), words, strict=True), itemgetter(0)):
+    for index, stripe in groupby(zip(_stripes(shares), words, strict=True), itemgetter(0)):
         letters = "".join(letter for _, letter in stripe)
-        cell.append(letters, _style(options[place]))
+        cell.append(letters, _style(options[index]))
     return cell
 
 
 def _stripes(shares: Frequencies) -> Iterator[int]:
     """Yield the option at the middle of each fifth when all options are laid side by side."""
-    place, reached = 0, shares[0]
+    index, reached = 0, shares[0]
     for stripe in range(_WIDTH):
-        while reached < (stripe + 0.5) / _WIDTH and place < len(shares) - 1:
-            place += 1
-            reached += shares[place]
-        yield place
+        while reached < (stripe + 0.5) / _WIDTH and index < len(shares) - 1:
+            index += 1
+            reached += shares[index]
+        yield index

@@ -64,11 +64,11 @@ class RiverTerms(Terms):
         if len(cards) == len(_board(before)):
             return Text()
         street = _STREETS.get(len(cards), f"Card {len(cards)}")
-        told = Text.assemble(f"{street}: ", self.board(after))
+        words = Text.assemble(f"{street}: ", self.board(after))
         if len(cards) >= 5:
             black = is_black(cards[-1])
-            told.append(" (black: the last street)" if black else " (red: the run goes on)")
-        return told
+            words.append(" (black: the last street)" if black else " (red: the run goes on)")
+        return words
 
     def chips(self, moment: Moment, player: int) -> str:
         """Return the pot, the cost to call and what is left to the player."""
@@ -121,8 +121,8 @@ class RiverTerms(Terms):
         """
         word, actions = joined(words).replace(",", ""), _actions(moment)
         infoset = moment.infoset
-        if found := _TO.fullmatch(word):
-            word = f"b{int(found[1]) - infoset.pips[infoset.player]}"
+        if match := _TO.fullmatch(word):
+            word = f"b{int(match[1]) - infoset.pips[infoset.player]}"
         for action in actions:
             if word in words_of(action):
                 named = action in NAMED_BETS and action not in moment.menu

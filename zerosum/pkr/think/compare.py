@@ -164,6 +164,6 @@ def compare_by_local_best_response(
     plain, gained = np.array(table.played).reshape(-1, 2, 2).transpose(2, 0, 1)
     unknown = table.work.unknown_share
     against, thinking, difference = (
-        LowerBound.of(each, unknown) for each in (plain, plain + gained, gained)
+        LowerBound.of(gains, unknown) for gains in (plain, plain + gained, gained)
     )
     return Comparison(against, thinking, difference, table.streets, table.failed)

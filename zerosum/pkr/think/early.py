@@ -109,7 +109,7 @@ class EarlyStreet:
         scaled_ranges = scaled(ranges, real)
         held = grouped(runouts_of(real, BOARDS), scaled_ranges, self.values, 1 - player)
         tree = with_ways(self._trees.tree((real,), held))
-        columns = [held.weigh(each) for each in scaled_ranges]
+        columns = [held.weigh(weights) for weights in scaled_ranges]
         none = np.zeros(len(held))
         entered = entrance(UNSAFE, player, columns[player], columns[1 - player], none, none)
         vectors = workspace(tree, entered, self.rule)
@@ -139,7 +139,7 @@ def with_ways(tree: BettingTree[GroupedHands]) -> BettingTree[GroupedHands]:
     edges = edges[goes_on[-1 - tree.targets[edges]]]
     if ways == 1 or edges.size == 0:
         return tree
-    kinds = -1 - tree.targets[edges]
+    ends = -1 - tree.targets[edges]
     new = tree.pots.size + np.arange(edges.size * (ways - 1)).reshape(edges.size, -1)
     targets = tree.targets.copy()
     targets[edges] = tree.nodes + np.arange(edges.size)
@@ -147,8 +147,8 @@ def with_ways(tree: BettingTree[GroupedHands]) -> BettingTree[GroupedHands]:
         tree,
         owners=np.append(tree.owners, np.full(edges.size, rival)),
         firsts=np.append(tree.firsts, targets.size + ways * np.arange(1, edges.size + 1)),
-        targets=np.append(targets, -1 - np.column_stack([kinds, new])),
+        targets=np.append(targets, -1 - np.column_stack([ends, new])),
         rewards=np.concatenate([tree.rewards, np.zeros((new.size, tree.rewards.shape[1]))]),
-        pots=np.append(tree.pots, np.repeat(tree.pots[kinds], ways - 1)),
+        pots=np.append(tree.pots, np.repeat(tree.pots[ends], ways - 1)),
         ways=np.append(tree.ways, np.tile(np.arange(1, ways), edges.size)),
     )

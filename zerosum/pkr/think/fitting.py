@@ -71,9 +71,9 @@ def fit_values(
     sums, weights = np.zeros(shape), np.zeros(shape)
     task = "Playing hands out"
     announce(task, 0.0)
-    found = list(states_of(agent, values, states, rng))
-    for number, state in enumerate(found):
-        announce(task, 0.1 + 0.89 * number / len(found))
+    visited = list(states_of(agent, values, states, rng))
+    for number, state in enumerate(visited):
+        announce(task, 0.1 + 0.89 * number / len(visited))
         cards, keys = runouts_of(state, _BOARDS)
         shares, _ = outlooks_of(keys)
         chosen = disjoint_pairs(cards, pairs, generator)
@@ -85,8 +85,8 @@ def fit_values(
             won = playouts.play(state, dealt, rival, Way(way), rng.bits())
             at = rival, way, values.size(pot)
             add(sums[at], weights[at], shares[chosen], won / (0.5 * pot) - edges)
-    for each in (sums, weights):
-        each[1, Way.PLAIN] = each[0, Way.PLAIN]
+    for array in (sums, weights):
+        array[1, Way.PLAIN] = array[0, Way.PLAIN]
     announce(task, 1.0)
     return Values(values.chips, sums / (weights + _PRIOR))
 
@@ -123,8 +123,8 @@ def disjoint_pairs(cards: Ints, count: int, generator: np.random.Generator) -> I
     chosen = generator.integers(len(cards), size=(2 * count, 2))
     first, second = cards[chosen[:, 0]], cards[chosen[:, 1]]
     apart = (first[:, :, None] != second[:, None, :]).all(axis=(1, 2))
-    found: Ints = chosen[apart][:count]
-    return found
+    drawn: Ints = chosen[apart][:count]
+    return drawn
 
 
 def add(sums: Floats, weights: Floats, shares: Floats, won: Floats) -> None:

@@ -65,8 +65,8 @@ def hold_holdem(game: History, cards: Numbers, at: int) -> History:
     """Return a hand of hold'em for two in which the seats hold four cards of a list."""
     hands = cards[at], cards[at + 1], cards[at + 2], cards[at + 3]
     used = game.community
-    for place in range(4):
-        used = used.with_card(cards[at + place])
+    for index in range(4):
+        used = used.with_card(cards[at + index])
     return with_cards(game, hands, used, -1)
 
 
@@ -81,12 +81,12 @@ def favours(way: int, infoset: Infoset, action: Action) -> bool:
 def favour(way: int, infoset: Infoset, menu: Menu, sigma: Numbers) -> None:
     """Make the actions of a way more likely. Modified in place: ``sigma``."""
     total = 0.0
-    for place in range(len(menu)):
-        if favours(way, infoset, menu[place]):
-            sigma[place] *= FACTOR
-        total += sigma[place]
-    for place in range(len(menu)):
-        sigma[place] /= total
+    for index in range(len(menu)):
+        if favours(way, infoset, menu[index]):
+            sigma[index] *= FACTOR
+        total += sigma[index]
+    for index in range(len(menu)):
+        sigma[index] /= total
 
 
 @cache
@@ -148,8 +148,8 @@ class Playouts:
         self.answers = answers
         pairs = Pairs(cards=np.zeros(4, np.int64), won=np.zeros(1))
         play = play_out(hold_river if isinstance(start, RiverOfBlood) else hold_holdem)
-        kinds, arenas = (types.int64,) * 3, (answers.work, pairs)
-        self._run = prepare(play, start, answers.view, arenas, kinds, native=native)
+        argument_types, arenas = (types.int64,) * 3, (answers.work, pairs)
+        self._run = prepare(play, start, answers.view, arenas, argument_types, native=native)
 
     def play(self, state: History, cards: Ints, rival: int, way: Way, seed: int) -> Floats:
         """Return what player 0 wins with each pair of hands, in chips; shape (pairs,).

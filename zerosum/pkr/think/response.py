@@ -129,17 +129,17 @@ class Street:
         if hand.active == self.player:
             return self._win(self.best(spot, weights, play)[1], range_, play)
         found, total = play(spot.node), 0.0
-        for places in self.menu(spot).values():
-            reach = range_ * found[places].sum(axis=0)
+        for indices in self.menu(spot).values():
+            reach = range_ * found[indices].sum(axis=0)
             if (reach * self.apart).any():
-                total += self._win(self.after(spot, places[0]), reach, play)
+                total += self._win(self.after(spot, indices[0]), reach, play)
         return total
 
     def best(self, spot: Spot, weights: Floats, play: Play) -> tuple[Action, Spot]:
         """Return the real action of the best local value, and where it leads; first of equals."""
         infoset, options = spot.infoset, self.menu(spot)
         (usual,) = map(infoset.concrete, self.calls.menu(infoset))
-        after = {action: self.after(spot, places[0]) for action, places in options.items()}
+        after = {action: self.after(spot, indices[0]) for action, indices in options.items()}
         values = {
             action: (self._called(below.dealt, weights))
             if action == usual
@@ -155,9 +155,9 @@ class Street:
         if hand.terminal or hand.chance or hand.active == self.player:
             return self._called(spot.dealt, weights)
         found, ended, stays = play(spot.node), 0.0, np.zeros(len(weights))
-        for places in self.menu(spot).values():
-            reach = weights * found[places].sum(axis=0)
-            after = self.after(spot, places[0])
+        for indices in self.menu(spot).values():
+            reach = weights * found[indices].sum(axis=0)
+            after = self.after(spot, indices[0])
             if after.hand.terminal:
                 ended += self._paid(after.dealt, reach)
             else:
@@ -166,16 +166,16 @@ class Street:
 
     def menu(self, spot: Spot) -> dict[Action, list[int]]:
         """Return the real actions of the player to act, with their places on the menu."""
-        infoset, found = spot.infoset, defaultdict(list)
-        for place, action in enumerate(self.view.menu(infoset)):
-            found[infoset.concrete(action)].append(place)
-        return found
+        infoset, options = spot.infoset, defaultdict(list)
+        for index, action in enumerate(self.view.menu(infoset)):
+            options[infoset.concrete(action)].append(index)
+        return options
 
-    def after(self, spot: Spot, place: int) -> Spot:
+    def after(self, spot: Spot, index: int) -> Spot:
         """Return the spot that an action of the menu leads to."""
         infoset = spot.infoset
-        action = infoset.concrete(self.view.menu(infoset)[place])
-        target = int(self.tree.targets[self.tree.firsts[spot.node] + place])
+        action = infoset.concrete(self.view.menu(infoset)[index])
+        target = int(self.tree.targets[self.tree.firsts[spot.node] + index])
         return Spot(target, spot.hand.apply(action), _all(spot.dealt, action))
 
     def _called(self, dealt: Dealt, weights: Floats) -> float:
@@ -194,12 +194,12 @@ class Street:
 
     def _paid(self, dealt: Dealt, weights: Floats) -> float:
         """Return what the exploiter is paid at the end, times the weights."""
-        pays = [0.0 if each is None else float(each.payoff(self.player)) for each in dealt]
+        pays = [0.0 if game is None else float(game.payoff(self.player)) for game in dealt]
         if self._outcomes is None:
             return pays[0] * float(weights.sum())
         return float(weights @ np.array(pays)[self._outcomes])
 
 
 def _all(dealt: Dealt, action: Action) -> Dealt:
-    first, second, third = (None if each is None else each.apply(action) for each in dealt)
+    first, second, third = (None if game is None else game.apply(action) for game in dealt)
     return first, second, third

@@ -140,7 +140,7 @@ def _equal(hands: list[Hand], ends: Ints) -> Iterator[tuple[Hand, Hand]]:
     sizes = np.diff(ends, prepend=0)
     for group in np.argsort(-sizes, kind="stable").tolist():
         alike = hands[int(ends[group] - sizes[group]) : int(ends[group])]
-        for place, hand in enumerate(alike):
-            for other in alike[:place]:
+        for index, hand in enumerate(alike):
+            for other in alike[:index]:
                 if set(hand).isdisjoint(other):
                     yield hand, other

@@ -48,15 +48,15 @@ class Solved:
     view: View
     ranges: tuple[Floats, Floats]
 
-    def below(self, node: int, place: int) -> int | None:
+    def below(self, node: int, index: int) -> int | None:
         """Return the node that an action of the menu leads to; None if the line ends there."""
-        target = int(self.tree.targets[self.tree.firsts[node] + place])
+        target = int(self.tree.targets[self.tree.firsts[node] + index])
         return target if target >= 0 else None
 
     def by_hand(self, node: int) -> Floats:
         """Return the probabilities at a node, shape (actions, hands)."""
-        found: Floats = self.at(node)[:, self.tree.hands_held.columns]
-        return found
+        weights: Floats = self.at(node)[:, self.tree.hands_held.columns]
+        return weights
 
     def odds(self, node: int, real: History, hand: Cards) -> dict[PokerAction, float]:
         """Return the probability of each real action with a hand at a node."""
@@ -91,7 +91,7 @@ def scaled(ranges: tuple[Floats, Floats], real: History) -> tuple[Floats, Floats
     GameError
         If a player cannot hold any hand.
     """
-    first, second = (each / max(float(each.max(initial=0.0)), 1e-300) for each in ranges)
+    first, second = (weights / max(float(weights.max(initial=0.0)), 1e-300) for weights in ranges)
     if not (first.any() and second.any()):
         raise GameError(
             "The range of each player must hold a hand; one is empty: play on without it.", real

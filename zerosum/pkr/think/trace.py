@@ -37,17 +37,17 @@ class Step(NamedTuple):
         menu = list(enumerate(view.menu(seen.infoset(seen.active))))
         if not is_bet(self.action):
             folds = isinstance(self.action, Fold)
-            passive = [(place, each) for place, each in menu if not is_bet(each)]
-            return [place for place, each in passive if isinstance(each, Fold) == folds][:1]
+            passive = [(index, action) for index, action in menu if not is_bet(action)]
+            return [index for index, action in passive if isinstance(action, Fold) == folds][:1]
         # A translation goes on from its abstract hand, which may not be the one that was shown.
         followed, reached = getattr(whole_of(self.before), "abstract", seen), seen_of(self.after)
-        return [p for p, each in menu if is_bet(each) and _after(followed, each) == reached]
+        return [p for p, action in menu if is_bet(action) and _after(followed, action) == reached]
 
     def real_places(self, view: View) -> list[int]:
         """Return which actions of the menu in the real hand do the same; none for another bet."""
         real, after = real_of(self.before), real_of(self.after)
         menu = view.menu(real.infoset(real.active))
-        return [place for place, each in enumerate(menu) if real.apply(each) == after]
+        return [index for index, action in enumerate(menu) if real.apply(action) == after]
 
 
 def _after(game: History, action: PokerAction) -> History:

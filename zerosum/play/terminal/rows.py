@@ -17,7 +17,7 @@ from zerosum.terms import Ask, Moment, Terms, Watch
 
 Unseen: TypeAlias = frozenset[tuple[int, int]]
 
-_MOST = 20_000  # histories
+_MOST_HISTORIES = 20_000  # histories
 
 
 def rows_by_hand(
@@ -42,11 +42,11 @@ def rows_by_hand(
     if histories is None or len({history.menu for history in histories}) > 1:
         return None
     player, before = moment.base.active, ask.unknown
-    found: dict[Any, Any] = {}
+    games: dict[Any, Any] = {}
     for history in histories:
-        found.setdefault(terms.private(history, player), history.game)
-    hands = sorted(found) if all(isinstance(private, int) for private in found) else list(found)
-    answers = [ask(found[hand], player) for hand in watch(hands)]
+        games.setdefault(terms.private(history, player), history.game)
+    hands = sorted(games) if all(isinstance(private, int) for private in games) else list(games)
+    answers = [ask(games[hand], player) for hand in watch(hands)]
     any_of_them = histories[0]  # the words must not depend on the hand that is held
     if not set().union(*answers) <= set(any_of_them.menu):
         return None
@@ -84,14 +84,14 @@ def _table(
     terms: Terms, moment: Moment, menu: Iterable[Action], hands: list[str], answers: list[Any]
 ) -> Table:
     """Return a row for each hand, or for each action if there are more actions."""
-    told = ["".join(terms.told(moment, action)) for action in menu]
+    words = ["".join(terms.told(moment, action)) for action in menu]
     rows = [
         [hand, *(f"{answer.get(one, 0.0):.1%}" for one in menu)]
         for hand, answer in zip(hands, answers, strict=True)
     ]
-    if len(told) <= len(hands):
-        return table(["hand", *told], rows)
-    heads, *columns = zip(["", *told], *rows, strict=True)
+    if len(words) <= len(hands):
+        return table(["hand", *words], rows)
+    heads, *columns = zip(["", *words], *rows, strict=True)
     return table(heads, columns)
 
 
@@ -139,17 +139,19 @@ def public_histories(
         history = history.apply(step)
     seen.append(_public(history))
     try:
-        histories = list(islice(_with_other_chance(Moment(start), actions, seen), _MOST + 1))
+        histories = list(
+            islice(_with_other_chance(Moment(start), actions, seen), _MOST_HISTORIES + 1)
+        )
     except NotImplementedError:
         return None
-    if len(histories) > _MOST:
+    if len(histories) > _MOST_HISTORIES:
         return None
-    histories = [each for each in histories if each.base.active == moment.base.active]
+    histories = [history for history in histories if history.base.active == moment.base.active]
     seats = seats_of(start)
-    told = [(_infosets(history, seats), history) for history in histories]
+    pairs = [(_infosets(history, seats), history) for history in histories]
     known = _infosets(moment, seats)
     while True:
-        linked = [(infosets, history) for infosets, history in told if infosets & known]
+        linked = [(infosets, history) for infosets, history in pairs if infosets & known]
         reached = known.union(*(infosets for infosets, _ in linked))
         if reached == known:
             return [history for _, history in linked]

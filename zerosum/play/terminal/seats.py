@@ -90,10 +90,10 @@ def _compared(steps: list[Step]) -> Iterator[tuple[int, int]]:
     for first, step in enumerate(steps):
         if len(step.menu) < 2:
             continue
-        met = {-1, seats[first]}
+        seen = {-1, seats[first]}
         for last in range(first + 1, len(steps)):
-            if seats[last] not in met:
-                met.add(seats[last])
+            if seats[last] not in seen:
+                seen.add(seats[last])
                 yield first, last
 
 

@@ -108,11 +108,11 @@ def play_session(
         score = Score(unit=terms.series[1], round=terms.series)
     try:
         while hands is None or score.hands < hands:
-            place = seats[score.hands % len(seats)]
-            end = _play_one(table, place, score.hands, rng, begun)
+            own = seats[score.hands % len(seats)]
+            end = _play_one(table, own, score.hands, rng, begun)
             if end is None:
                 break
-            won = float(end.payoff(place % table.players))
+            won = float(end.payoff(own % table.players))
             score = score.after(won)
             what = f" the {score.round[0]}" if series else f" {chips(abs(won))}"
             table.say(f"{_result(won, what, table.players)} Score: {score}.")
@@ -124,20 +124,20 @@ def play_session(
     return score
 
 
-def _play_one(table: Table, place: int, number: int, rng: Random, series: Series | None) -> History:
+def _play_one(table: Table, own: int, number: int, rng: Random, series: Series | None) -> History:
     """Play a hand or a whole series; return its end, or None if the person leaves."""
     if series is None:
-        terms, partners = table.terms, table.partners(place)
+        terms, partners = table.terms, table.partners(own)
         also = "".join(f"; {table.named(partner)} is your partner" for partner in partners)
         what = terms.round[0].capitalize()
-        table.say(f"\n{what} {number + 1}: you are {terms.seat(place)}{also}.")
-        return play_to_end(table, place, Random(rng.bits()), Random(rng.bits()))
+        table.say(f"\n{what} {number + 1}: you are {terms.seat(own)}{also}.")
+        return play_to_end(table, own, Random(rng.bits()), Random(rng.bits()))
     table.say(f"\n{table.terms.series[0].capitalize()} {number + 1}.")
-    side, seats = place % table.players, number_of_seats(split(table.game)[0])
+    side, seats = own % table.players, number_of_seats(split(table.game)[0])
     hands = 0
     while not series.over:
         game = Abstracted(series.deal, *split(table.game)[1:])
-        pair = (place - hands) % seats // table.players
+        pair = (own - hands) % seats // table.players
         seat = (side ^ series.first) + pair * table.players
         end = _play_one(replace(table, game=game), seat, hands, rng, None)
         if end is None:

@@ -127,8 +127,8 @@ def play_to_end(table: Table, seat: int, deck: Random, mind: Random) -> History:
         The random numbers of the opponent's actions.
     """
     hand = _Hand(table, seat, mind)
-    if told := hand.terms.setting(hand.now):
-        table.say(told)
+    if words := hand.terms.setting(hand.now):
+        table.say(words)
     while not hand.now.base.terminal:
         if hand.now.base.chance:
             hand.deal(deck)
@@ -168,20 +168,20 @@ class _Hand:
         before = self.now
         while self.now.base.chance and not self.now.base.terminal:
             self._go(draw(self.now.base, deck))
-        if told := self.terms.dealt(before, self.now):
-            self.table.say(told)
+        if words := self.terms.dealt(before, self.now):
+            self.table.say(words)
 
     def answer(self) -> None:
         """Let the opponent act."""
         action = self.table.agent.act(self.followed, self.mind)
         self.last, seat = self.now, seat_of(self.now.base)
         if (seat, self.seat) not in self.table.unseen and self.terms.tells(self.now):
-            verb, rest = self._told(action)
+            verb, rest = self._words_of(action)
             verb += "es" if verb.endswith("s") else "s"
             self.table.say(f"{self.table.named(seat)} {verb}{rest}.")
         self._act(action)
 
-    def _told(self, action: Action) -> tuple[str, str]:
+    def _words_of(self, action: Action) -> tuple[str, str]:
         """Return in words what an action does in the real game."""
         return self.terms.told(self.now, come_to(self.now.infoset, action))
 
@@ -193,7 +193,7 @@ class _Hand:
         if len(self.now.menu) == 1:
             action = self.now.menu[0]
             if self.terms.tells(self.now):
-                self.table.say("You ", *self._told(action), ".")
+                self.table.say("You ", *self._words_of(action), ".")
             self._act(action)
             return True
         self._status()
@@ -208,8 +208,8 @@ class _Hand:
         names = {self.seat: "You"} | {seat: self.table.named(seat) for seat in others}
         if self.terms.shown(self.now):
             self._show_down(names)
-        for told in self.terms.settled(self.now, names):
-            self.table.say(told)
+        for words in self.terms.settled(self.now, names):
+            self.table.say(words)
 
     def _show_down(self, names: Mapping[int, str]) -> None:
         """Show the hands that are open."""
@@ -258,7 +258,7 @@ class _Hand:
             raise
         except Exception:  # noqa: BLE001 (what the game does with an illegal action is not known)
             after = None
-        if after is None or not any(self.now.apply(each).game == after.game for each in menu):
+        if after is None or not any(self.now.apply(option).game == after.game for option in menu):
             raise GameError(
                 f"The word {words.strip()!r} must be a legal action; {type(self.terms).__name__} "
                 f"reads it as {action!r}: legal here are "

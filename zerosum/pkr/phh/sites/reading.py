@@ -29,7 +29,7 @@ class Step(NamedTuple):
     chips: Fraction = Fraction(0)
 
 
-class Told:
+class SiteHand:
     """What the text of a hand says.
 
     Parameters
@@ -162,7 +162,7 @@ class Told:
             raise GameError("be of a hand with a line that names the table and the button")
         header, table = self._header, self._table
         seats = in_order(self._seats.values(), self._dealt, int(table.part("seat")))
-        names = {seat.player: f"p{place}" for place, seat in enumerate(seats, 1)}
+        names = {seat.player: f"p{number}" for number, seat in enumerate(seats, 1)}
         blind = big_blind(self._posts, header.blind)
         bets = header.bets or {"min_bet": blind}
         # The site pays those who cash out; what they would have won is in the summary.

@@ -62,12 +62,12 @@ def chips_of(seats: list[Seat], posts: list[Post], big: Fraction) -> dict[str, o
     big
         The big blind, which a player may have posted only a part of.
     """
-    place = {seat.player: at for at, seat in enumerate(seats)}
+    positions = {seat.player: at for at, seat in enumerate(seats)}
     antes, blinds, dead = ([Fraction(0)] * len(seats) for _ in range(3))
     ante = max((post.chips for post in posts if post.what == "the ante"), default=Fraction(0))
     posted: set[str] = set()
     for post in posts:
-        at = place[post.player]
+        at = positions[post.player]
         if post.what == "the ante":
             antes[at] += ante if post.all_in else post.chips
         elif post.what == "small & big blinds":
@@ -99,5 +99,5 @@ def chips_of(seats: list[Seat], posts: list[Post], big: Fraction) -> dict[str, o
 
 def _turned(chips: Iterable[Fraction | int]) -> tuple[int | Decimal, ...]:
     """Return numbers of chips as PHH lists them: those of two seats the other way around."""
-    found = tuple([written(Fraction(each)) for each in chips])
-    return found[::-1] if len(found) == 2 else found
+    amounts = tuple([written(Fraction(number)) for number in chips])
+    return amounts[::-1] if len(amounts) == 2 else amounts
