@@ -295,7 +295,7 @@ def test_a_lower_bound_is_not_rounded_up(least: float, words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("nowhere", "The folder nowhere must be that of a run; it does not exist"),
+        ("nowhere", "The folder nowhere must be a run folder; it does not exist"),
         ("young", "The run young must hold a strategy; it has none yet"),
         ("other", "must be of this game and abstraction; it differs"),
         ("kuhn --deals 99", "Invalid value for '--deals': 99 is not in the range x>=100"),

@@ -48,7 +48,7 @@ def agent_of(
         A run or its folder; a database that a run was exported to, which takes the likeliest
         action, and where it has none, the ``fallback`` of its experiment; or one of ``named``.
     known
-        Names of experiments to suggest if that of a run does not exist any more.
+        Names of experiments to suggest if a run's experiment does not exist any more.
     named
         What makes agents that need no training, by their names.
     options
@@ -58,7 +58,7 @@ def agent_of(
     ------
     ExperimentError
         If there is nothing of that name, the run has no strategy, or the database names no
-        experiment, or one that plays another game than it trains on.
+        experiment, or an experiment that plays another game than it trains on.
     StoreError
         If it is damaged, or the strategy is of another game or abstraction than its experiment now
         declares.

@@ -20,7 +20,7 @@ from zerosum.support.store import Json
 
 @runtime_checkable
 class Solver(Protocol):
-    """The protocol of solvers for training, which those of :mod:`zerosum.algorithms` follow.
+    """The protocol of solvers for training, which the classes of :mod:`zerosum.algorithms` follow.
 
     A class of solvers is called as ``algorithm(game, rule=..., seed=...)``; without the rule if
     the experiment has none, and without the seed if the class has ``seeded = False``. A class with
@@ -69,7 +69,7 @@ class Experiment:
         hints: numbers, words, truth values, None, and tuples of these.
     play
         The same abstraction over a translation, for play against agents that bet otherwise; or an
-        ``Abstracted`` game to play, with the infosets of the one that is trained on. It may be a
+        ``Abstracted`` game to play, with the infosets of the game that is trained on. It may be a
         function with the same parameters.
     algorithm
         The class of the solver.
@@ -100,8 +100,8 @@ class Experiment:
     options
         Options of the algorithm, by name, such as the ``epsilon`` of outcome sampling.
     game
-        Parameters of the game, by name, if ``training`` is a function; those that are left out have
-        their defaults.
+        Parameters of the game, by name, if ``training`` is a function; parameters that are left out
+        have their defaults.
     about
         What to say before training: a function of the start of the game that returns a sentence or
         two, such as how large it is and how long training takes. None for nothing.

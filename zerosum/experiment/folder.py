@@ -55,12 +55,12 @@ class RunFolder:
         return (self.path / "config.json").is_file()
 
     def require_unused(self) -> None:
-        """Refuse a folder that holds anything, but for what a run leaves that was killed at once.
+        """Refuse a folder that is not empty, unless a run that was killed at once left it.
 
         Raises
         ------
         ExperimentError
-            If it does, or if it is a file.
+            If the folder holds anything else, or is a file.
         """
         inside = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
         if self.path.is_file() or inside - {"config.json.part"}:
@@ -76,12 +76,12 @@ class RunFolder:
             )
 
     def require_checkpoint(self) -> None:
-        """Refuse to continue a run that has a strategy, and no checkpoint any more.
+        """Refuse to continue a run that has a strategy but no checkpoint.
 
         Raises
         ------
         StoreError
-            If that is so: the strategy and the metrics would be lost.
+            If the run has none: its strategy and metrics would be lost.
         """
         if store.exists(self.strategy) and not self.has_checkpoint():
             raise StoreError(
@@ -91,12 +91,12 @@ class RunFolder:
             )
 
     def losses(self, solver: Solver | None = None) -> Iterator[str]:
-        """Yield a sentence for each thing that a run to resume has lost, and what training does.
+        """Yield a sentence for each loss of a run to resume, with what training does about it.
 
         Parameters
         ----------
         solver
-            The solver of its checkpoint; None if there is none.
+            The solver of its checkpoint; None without a checkpoint.
         """
         iterations = self.iterations
         after = 0 if solver is None else iterations - solver.iterations
@@ -171,7 +171,7 @@ class RunFolder:
             known, config = False, error
         if not known:
             raise StoreError(
-                f"The file config.json of {self.path} must be that of a run of format {FORMAT}; "
+                f"The file config.json of {self.path} must describe a run of format {FORMAT}; "
                 "it cannot be read: name another folder.",
                 config,
             )
@@ -206,11 +206,11 @@ class RunFolder:
 
     @property
     def iterations(self) -> int:
-        """How many iterations the metrics tell of."""
+        """The largest number of iterations in the metrics; 0 if they are empty."""
         return max((int(line["iterations"]) for line in self.lines()[0]), default=0)
 
     def lines(self) -> tuple[list[Json], bool]:
-        """Return the complete lines of the metrics, and whether a kill has cut the last one.
+        """Return the complete lines of the metrics, and whether the last line is cut off.
 
         Raises
         ------
@@ -252,7 +252,7 @@ def takes_snapshots(solver: Solver) -> bool:
 
 
 def identity(experiment: Experiment) -> Json:
-    """Return what a resumed run must not change; no seed if nothing is drawn."""
+    """Return what a resumed run must not change; the seed is None if nothing is drawn."""
     values = (
         experiment.name,
         experiment.algorithm.__name__,
@@ -279,7 +279,7 @@ def unused(runs: Path, name: str) -> Path:
 
 
 def latest(runs: Path, name: str) -> Path:
-    """Return the folder of the last run of a name, or of the first if there is none."""
+    """Return the folder of the last run with a name; for the first run if none exists yet."""
     taken = _numbered(runs, name)
     return taken[max(taken)] if taken else runs / name
 

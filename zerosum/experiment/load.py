@@ -96,7 +96,7 @@ def start_of(experiment: Experiment) -> History:
 
 
 def walk_of(experiment: Experiment, game: History = None) -> History:
-    """Return the walk through a translation, a class or a start; None if there is none.
+    """Return the walk through a translation, a class or a start; None without a translation.
 
     If the experiment declares none, the hook ``walk`` of its game may make one of the game to train
     on, as that of no-limit hold'em does.
@@ -140,7 +140,7 @@ def module_named(name: str) -> str:
     Raises
     ------
     ExperimentError
-        If there is no such file, or its name cannot be that of a module.
+        If there is no such file, or its name cannot be the name of a module.
 
     >>> module_named("blood.quick")
     'blood.quick'
@@ -149,7 +149,7 @@ def module_named(name: str) -> str:
 
 
 def is_file(name: str) -> bool:
-    """Return whether the name of an experiment is the path of a file, not that of a module."""
+    """Return whether the name of an experiment is the path of a file, not a module's name."""
     return name.endswith(".py") or Path(name).name != name
 
 
@@ -196,7 +196,7 @@ def _module_of(path: Path) -> str:
         raise ExperimentError(message, path)
     if not path.stem.isidentifier():
         raise ExperimentError(
-            f"The name of {path} must be that of a module; got {path.stem!r}: rename the file.",
+            f"The name of {path} must be the name of a module; got {path.stem!r}: rename the file.",
             path,
         )
     parts, folder = [path.stem], path.resolve().parent

@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 class Run:
     """A run that training has saved; :meth:`open` makes one.
 
-    Each attribute is read when it is first asked for, and once: a figure costs no import of the
+    Each attribute is read once, when it is first used: reading a figure does not import the
     experiment, and a large strategy is mapped from the disk. Runs are equal if their paths are. A
-    pickled run is opened again where it is read.
+    pickled run is opened again where it is unpickled.
 
     Parameters
     ----------
     path
         The run folder.
     known
-        Names of experiments to suggest if that of the run does not exist any more.
+        Names of experiments to suggest if the run's experiment does not exist any more.
 
     Examples
     --------
@@ -84,12 +84,12 @@ class Run:
 
     @cached_property
     def config(self) -> Json:
-        """What ``config.json`` holds; see :meth:`open`."""
+        """The content of ``config.json``; see :meth:`open`."""
         if not self.folder.begun:
             what = "is a file" if self.path.exists() else "does not exist"
             what = "holds no config.json" if self.path.is_dir() else what
             raise ExperimentError(
-                f"The folder {self.path} must be that of a run; it {what}: name one that "
+                f"The folder {self.path} must be a run folder; it {what}: name a folder that "
                 "python -m blood.train has made.",
                 self.path,
             )
@@ -187,10 +187,10 @@ class Run:
 
     @cached_property
     def values(self) -> Any:
-        """What hands of poker win after a street; None if there is none that can be solved.
+        """What hands of poker win after a street; None if no street can be solved.
 
-        They are kept in the folder. If they are not there, or of another strategy or version, or
-        the run was trained on since, they are fitted, which takes half a minute.
+        They are kept in the run folder. They are fitted, which takes half a minute, if the folder
+        has none, if they are of another strategy or version, or if the run was trained on since.
 
         Raises
         ------
@@ -227,11 +227,11 @@ class Run:
         walk
             What it walks through; None for :attr:`walk`.
         name
-            Its name; that of the folder by default.
+            Its name; by default the name of the folder.
 
         Returns
         -------
-        An agent. It is opened again in another process, instead of being copied.
+        An agent. When it is pickled, the other process opens the run again.
 
         Raises
         ------
@@ -260,7 +260,7 @@ class Run:
 
 
 def read_runs(paths: Iterable[str | Path]) -> list[Metrics]:
-    """Return the figures of runs; those of equal names have their paths as names.
+    """Return the figures of runs; runs with equal names are named by their paths.
 
     Raises
     ------

@@ -152,7 +152,7 @@ class Session:
         self._record(milestone)
 
     def _answer(self) -> None:
-        """Let the opponent play, if there is one that has not played yet; Ctrl-C ends that."""
+        """Let the opponent play, unless it has played already; Ctrl-C ends it."""
         iterations, begin = self.solver.iterations, self.clock()
         if self.respond is None or self._interrupts:
             return

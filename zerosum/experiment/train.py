@@ -88,8 +88,8 @@ def train(
 ) -> Outcome:
     """Train an experiment, and save checkpoints and the strategy in a run folder.
 
-    The first iteration runs before the folder is written: it compiles, and it finds most
-    mistakes. Ctrl-C ends a session as a bound does, with a checkpoint.
+    The first iteration runs before the folder is written: it compiles the kernels, and it finds
+    most mistakes. Ctrl-C ends a session with a checkpoint, as a bound does.
 
     Parameters
     ----------
@@ -106,8 +106,8 @@ def train(
     game
         The start of the game as :func:`check` returned it; None to look at the game now.
     respond
-        Let local best response play for so many seconds, each time that the time trained has
-        doubled, and at the end; None for not at all.
+        Let local best response play for so many seconds each time that the training time has
+        doubled, and at the end; None to leave it out.
     memory
         Bytes that the process may take; None for half of the machine's memory for the table of
         infosets. If there is a limit and the table is full, new infosets are not stored, but played
@@ -116,7 +116,7 @@ def train(
     Raises
     ------
     ExperimentError
-        If the folder is in use or holds another run than the one to resume; or if there is a
+        If the folder is in use, or holds a run other than the run to resume; or if there is a
         target, and the game is too large to measure exploitability.
     GameError
         If the game violates the protocol.
@@ -178,9 +178,10 @@ def check(
 ) -> History:
     """Check an experiment before anything is written; return the start of its game.
 
-    What needs no data of the abstraction comes first, since fitting them may take minutes.
+    Checks that need no fitted data of the abstraction come first, since fitting may take minutes.
 
-    Parameters and errors are those of :func:`zerosum.experiment.train`, which begins with this.
+    Parameters and errors are the same as for :func:`zerosum.experiment.train`, which calls this
+    first.
     """
     _require_fit(experiment, RunFolder(Path(out)), resume=resume)
     game = start_of(experiment)

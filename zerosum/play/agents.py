@@ -1,9 +1,9 @@
 """Agents make the decisions at a table: a strategy, or a few lines of code.
 
 An agent follows a hand by itself: :meth:`Agent.begin` returns the start of the hand as the agent
-sees it, and every action and card of the real game is applied to that. So a strategy can walk its
-abstract game beside the real one without the table knowing. Most agents draw their actions from
-odds, and compose: :class:`Source`.
+sees it, and every action and card of the real game is applied to this hand. So a strategy can walk
+through its abstract game beside the real one, and the table need not know. Most agents draw their
+actions from odds, and can be combined: see :class:`Source`.
 """
 
 from abc import ABC, abstractmethod
@@ -61,7 +61,7 @@ Sides: TypeAlias = tuple[Agent, ...]
 
 
 def odds_of(agent: Agent, hand: History) -> Mapping[Action, float] | None:
-    """Return how likely an agent's actions are in a hand; None if it does not say."""
+    """Return how likely an agent's actions are in a hand; None if the agent has no ``odds``."""
     odds = getattr(agent, "odds", None)
     return None if odds is None else cast("Mapping[Action, float]", odds(hand))
 
@@ -71,7 +71,7 @@ class Uniform:
     """Chooses uniformly among the legal actions of the real game.
 
     If menus are long, the hook ``choices`` of the game (:class:`zerosum.game.Hooks`) returns the
-    same actions without writing all of them down.
+    same actions without making a tuple of them.
     """
 
     name = "uniform"
@@ -107,11 +107,12 @@ class Odds:
     chances
         The probability of each action of the source's menu.
     by
-        The source that has an answer: of a strategy with parts, the part.
+        The source that gave the answer: the part, if a part of a strategy did.
     known
         Whether its strategy knows the infoset.
     walk
-        A hand whose ``realise`` makes actions of the menu those of the real game; None if they are.
+        A hand whose ``realise`` turns actions of the menu into actions of the real game; None if
+        the menu has actions of the real game.
     """
 
     chances: Mapping[Action, float]
@@ -130,9 +131,9 @@ class Odds:
 class Source(ABC):
     """An agent that draws its actions from odds.
 
-    Sources compose: one may ask another, where it has no answer of its own. A strategy, the parts
-    of it that were solved again, and thinking are sources; so is one that leaves out what another
-    hardly ever does.
+    Sources can be combined: a source may ask another source where it has no answer of its own. A
+    strategy, its parts that were solved again, and thinking are sources; so is a source that leaves
+    out what another source hardly ever does.
 
     Attributes
     ----------
@@ -141,9 +142,9 @@ class Source(ABC):
     decisions
         The number of its decisions.
     unknown
-        How many of these were at infosets that the strategy does not know.
+        How many decisions were at infosets that the strategy does not know.
     clipped
-        How many of these were bets that had to be moved to the bounds of the real game.
+        How many decisions were bets that had to be moved to the bounds of the real game.
     """
 
     name: str
@@ -170,7 +171,7 @@ class Source(ABC):
 
 
 class TrainedAgent(Source):
-    """Plays by a strategy, through a translation if its actions are not those of the real game.
+    """Plays a strategy, through a translation if the real game has other actions.
 
     Parameters
     ----------
@@ -179,12 +180,12 @@ class TrainedAgent(Source):
     game
         The start of the game that it was trained on.
     play
-        The start of a walk through a translation of that game; None if the actions of the
-        abstraction are those of the real game.
+        The start of a walk through a translation of that game; None if the abstraction has the
+        actions of the real game.
     name
         The agent's name.
     source
-        Opens the same agent in another process; without it the strategy itself is pickled.
+        Opens the same agent in another process; if it is None, the strategy itself is pickled.
 
     Attributes
     ----------
@@ -259,7 +260,7 @@ class TrainedAgent(Source):
 class StrategyAgent(TrainedAgent):
     """Draws its actions from a strategy, uniformly at infosets that the strategy does not know.
 
-    Its parameters are those of :class:`TrainedAgent`.
+    It has the parameters of :class:`TrainedAgent`.
 
     Examples
     --------
@@ -306,7 +307,7 @@ def _check_walk(name: str, game: History, play: History) -> None:
     Raises
     ------
     StrategyError
-        If it is not, or states or actions differ.
+        If the walk is not a translation, or its states or actions differ.
     """
     if not hasattr(play, "realise"):
         raise StrategyError(

@@ -100,7 +100,7 @@ class Crew:
         values = table.values
         if values is not None and values is not self.values:
             raise ZeroSumError(
-                "The values of a match must be those of its crew; got others: give the crew the "
+                "The values of a match must be known to its crew; got others: give the crew the "
                 "same object.",
                 values,
             )
@@ -114,7 +114,7 @@ class Crew:
             yield from _ordered(self._executor, _play, jobs, self.workers)
         except BrokenProcessPool as error:
             raise ZeroSumError(
-                f"The {self.workers} processes of a crew must live until it ends; got one that "
+                f"The {self.workers} processes of a crew must live until it ends; one of them "
                 f"died, perhaps for lack of memory: play with fewer workers.",
                 self,
             ) from error
@@ -124,7 +124,7 @@ class Crew:
             if known is agent:
                 return index
         raise ZeroSumError(
-            f"The agents of a match must be those of its crew; got another {agent.name}: give the "
+            f"The agents of a match must be known to its crew; got another {agent.name}: give the "
             f"crew the same objects that play.",
             agent,
         )

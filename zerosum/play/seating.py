@@ -43,7 +43,7 @@ def seatings(source: Random, agents: int, rotations: int) -> list[Seating]:
 def deal_of(
     branch: int, number: int, agents: int, rotations: int
 ) -> tuple[int, int, list[Seating]]:
-    """Return what a deal of a family is: the numbers of chance, those of the seats, and who sits.
+    """Return a deal of a family: the stream of chance, the stream of the seats, and the seatings.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ class AgentTable:
         StrategyError
             If an agent acts illegally.
         GameError
-            If the payoffs of a hand do not sum to the same as those of others.
+            If the payoffs of a hand do not sum to the same number as the payoffs of other hands.
         """
         n = len(self.agents)
         gains, counts = np.zeros((deals, self.rotations, n)), np.zeros((3, n), np.int64)
@@ -140,7 +140,7 @@ class AgentTable:
         return game
 
     def _act(self, side: int, hand: History, rng: Random, counts: Ints) -> Action:
-        """Ask an agent for its action, and count how often it leaves its strategy."""
+        """Return an agent's action, and count decisions at which it leaves its strategy."""
         agent = self.agents[side]
         before = _fallbacks(agent)
         action = agent.act(hand, rng)
@@ -149,9 +149,9 @@ class AgentTable:
         return action
 
     def _applied(self, game: History, side: int, action: Action) -> History:
-        """Return the game after an action, which must be on the menu or do what one there does.
+        """Return the game after an action, which must be on the menu or equal in effect to one.
 
-        Once a menu is long, only the game is asked, since writing down a menu takes longer.
+        Once a menu is long, only the game is asked, since making the menu takes longer.
 
         Raises
         ------
@@ -237,7 +237,7 @@ class NativeTable:
         return kept
 
     def _places(self, works: list[StrategyWorkspace], kind: int) -> dict[str, StrategyWorkspace]:
-        """Return the workspaces of the agents of a kind, at their places; any at the others."""
+        """Return a workspace for each agent: its own if it is of the kind, otherwise any."""
         own = {
             agent: works[agent] for agent, own_kind in enumerate(self._kinds) if own_kind == kind
         }
@@ -251,8 +251,8 @@ Table: TypeAlias = AgentTable | NativeTable
 def native_table(start: History, agents: Sides, rotations: int | None = None) -> NativeTable | None:
     """Return a native table if all agents are native strategies that need no translation.
 
-    A strategy with a translation needs none if the actions of all are the same, as those of each
-    are then on the others' menus; nor against agents that only call.
+    A strategy with a translation does not need it if all agents have the same actions, since each
+    agent's actions are then on the other agents' menus; nor against agents that only call.
     """
     sides = tuple(
         agent.by_menu(start) if isinstance(agent, AlwaysCall) and not is_series(start) else agent

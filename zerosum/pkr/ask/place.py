@@ -1,7 +1,7 @@
 """A place in a hand: what each seat has done, what it may hold, and what the strategy does there.
 
-Places are immutable; each action makes a new one from the one before. So the reach of the seats is
-updated as a hand goes on: an action multiplies that of its seat, hand by hand.
+Places are immutable; each action makes a new place from the place before. So the reach of the seats
+is updated as a hand goes on: an action multiplies the reach of its seat, hand by hand.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class OffMenu:
     seat
         Whose bet.
     chips
-        What the bet came to on its street.
+        The chips of its seat on the street after the bet.
     instead
-        The words of the bets that stand for it, the nearest first; none if there is no bet.
+        The words of the bets that stand for it, the nearest first; empty if the menu has no bet.
     apart
-        How far off they are, each as a part of the pot that a call would make.
+        How far off each of these bets is, as a part of the pot that a call would make.
     """
 
     seat: int
@@ -70,8 +70,8 @@ class Place:
     action
         What was done there; None if cards were dealt.
     taken
-        Of each track, which one of the place before it came from, and which actions of the menu
-        stand for the action: see :class:`~zerosum.pkr.ask.tracks.Step`.
+        For each track, the number of the track before that it came from, and which actions of the
+        menu stand for the action: see :class:`~zerosum.pkr.ask.tracks.Step`.
     part
         The part of the run whose strategy this is, by its name; empty for the run itself.
     outer
@@ -136,7 +136,7 @@ class Place:
         Raises
         ------
         GameError
-            If it is not legal.
+            If the action is not legal.
         """
         after = act(self.real, action)
         action = self.infoset.concrete(action) if is_bet(action) else action
@@ -157,7 +157,7 @@ class Place:
         Raises
         ------
         GameError
-            If other cards are due, or one is not left in the deck.
+            If other cards are due, or a card is not left in the deck.
         """
         check_due(cards, self.real)
         real = _dealt(self.real, cards)
@@ -183,7 +183,7 @@ class Place:
         """How likely each seat does what it did, with each hand.
 
         Shape (players, 1326), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`; 0 for
-        hands with a card of the board. An action that the strategy has no action for counts as
+        hands with a card of the board. An action that no action of the menu stands for counts as
         certain.
         """
         if self.before is None:
@@ -224,7 +224,7 @@ class Place:
         Parameters
         ----------
         dead
-            Cards that no seat can hold, beside those of the board: the own hand.
+            Cards that no seat can hold, beside the cards of the board: the own hand.
 
         Returns
         -------

@@ -1,6 +1,6 @@
 """Parts of a run: what follows a history, solved again and kept in the folder of the run.
 
-A part is the folder ``parts/NAME`` of a run, with two folders in it: ``start`` has the history and
+A part is the folder ``parts/NAME`` of a run. It contains two folders: ``start`` has the history and
 the reach of the seats, and ``run`` is the run folder of the part.
 """
 
@@ -41,13 +41,13 @@ class Part:
     path
         Its folder.
     experiment
-        What it is solved with: the menu and the states of this experiment.
+        The experiment whose menu and states the part is solved with.
     hand
         The hand after the history, without the cards of the seats.
     reach
         How likely each seat does what it did with each hand; shape (seats, 1326).
     of
-        The origin of the strategy that it is a part of.
+        The origin of the strategy of the whole run.
     trust
         For how many iterations the regrets of the run count, where the menus agree; 0 to begin
         without them.
@@ -70,7 +70,7 @@ class Part:
 
     @property
     def folder(self) -> RunFolder:
-        """Its run folder; one that is not begun yet may be made anew."""
+        """Its run folder."""
         return RunFolder(self.path / "run")
 
     @cached_property
@@ -99,7 +99,7 @@ class Part:
         return Strategy.load(self.folder.strategy, self.game)
 
     def declared(self, earlier: Earlier | None = None) -> Experiment:
-        """Return the experiment that solves it, from the regrets of the run if it trusts them."""
+        """Return the experiment to solve it with, from the run's regrets if it trusts them."""
         game = self.game
         alone = replace(self.experiment, training=lambda: game, game={}, play=None, show=None)
         if earlier is None or self.trust == 0:
@@ -108,7 +108,7 @@ class Part:
         return replace(alone, algorithm=ContinuedSampling, given=given)
 
     def save(self) -> None:
-        """Write its start."""
+        """Write the folder ``start``."""
         meta = {
             "iterations": self.iterations,
             "history": self.hand.spelled,
@@ -133,12 +133,12 @@ def parts_of(run: Path, base: History, of: Json, known: Sequence[str] = ()) -> t
     base, of
         The start of its game without the abstraction, and the origin of its strategy.
     known
-        Names of experiments to suggest if that of a part does not exist any more.
+        Names of experiments to suggest if a part's experiment does not exist any more.
 
     Raises
     ------
     StoreError
-        If a part cannot be read, or is one of another run.
+        If a part cannot be read, or belongs to another run.
     """
     parts = [
         read_part(path, base, of, known)
@@ -164,7 +164,7 @@ def read_part(path: Path, base: History, of: Json, known: Sequence[str] = ()) ->
         ) from error
     if theirs != dict(of):
         raise StoreError(
-            f"The part {path} must be one of its run; it is of another game or abstraction: "
+            f"The part {path} must belong to its run; it is of another game or abstraction: "
             f"move the folder away.",
             path,
         )
