@@ -64,7 +64,7 @@ class Chart(Expectation):
     Parameters
     ----------
     stack, ante
-        In big blinds, as those of :class:`zerosum.pkr.pushfold.PushFold`.
+        In big blinds, as for :class:`zerosum.pkr.pushfold.PushFold`.
     most
         The most that they may lose, in thousandths of a big blind a hand.
     """

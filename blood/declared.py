@@ -1,4 +1,4 @@
-"""The experiments that ship, and those of the current folder, without importing them."""
+"""The experiments of this package and of the current folder, without importing them."""
 
 import ast
 from collections.abc import Iterator

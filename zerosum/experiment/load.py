@@ -98,8 +98,8 @@ def start_of(experiment: Experiment) -> History:
 def walk_of(experiment: Experiment, game: History = None) -> History:
     """Return the walk through a translation, a class or a start; None without a translation.
 
-    If the experiment declares none, the hook ``walk`` of its game may make one of the game to train
-    on, as that of no-limit hold'em does.
+    If the experiment declares no walk, the hook ``walk`` of its game may make one from the game to
+    train on, as no-limit hold'em does.
 
     Parameters
     ----------

@@ -23,10 +23,10 @@ class Gauge:
     If all players have perfect recall in the game trained on, it is measured there. An abstraction
     with imperfect recall has no best responses: then the strategy is lifted into the whole game.
 
-    The tree is that of the solver, or enumerated once if it is likely to be small. If a solver has
-    a method ``nash_conv()`` that returns the NashConv of its own average strategy in chips, that
-    is used instead, and the game may be of any size. If it raises, the solver is measured like any
-    other.
+    The tree is the solver's, or is enumerated once if it is likely to be small. If a solver has a
+    method ``nash_conv()`` that returns the NashConv of its own average strategy in chips, that
+    method is used instead, and the game may be of any size. If the method raises, the solver is
+    measured like any other.
 
     A game that cannot be measured, as most are too large, is not an error; :attr:`reason` says why.
     A wrong game is an error.

@@ -3,11 +3,11 @@
 A class of solvers declares its options as a frozen record, ``Options``
 (:mod:`zerosum.support.options`), and cattrs reads it: from Python values, from ``name=value`` on a
 command line, from ``config.json``. What an experiment sets elsewhere, or leaves to the machine, is
-no option here.
+not an option here.
 
-A class without a record has the parameters of its constructor as options, and those of its base if
-it passes on ``**options``. The parameters of a function that makes games are read in the same way:
-a :class:`Maker` stands for the function in the place of an algorithm.
+A class without a record has the parameters of its constructor as options, and also its base's
+options if it passes on ``**options``. The parameters of a function that makes games are read in the
+same way: a :class:`Maker` stands for the function in the place of an algorithm.
 """
 
 import inspect

@@ -72,9 +72,9 @@ def curves(runs: Sequence[Metrics], against: Sequence[str] = tuple(PANELS)) -> F
 
     Runs that differ in their seeds only are one curve: the median, and a band that holds them all.
     Curves are labelled by what differs. Below exploitability, or instead of it, are the regret
-    bounds of runs that are too large for it, and what local best response won where it played,
-    with 95 % intervals. Axes are logarithmic, so values of 0 and below are left out; except that of
-    local best response, which may win nothing. The title has what all runs share.
+    bounds of runs that are too large for it, and what local best response won where it played, with
+    95 % intervals. Axes are logarithmic, so values of 0 and below are left out, except on the axis
+    of local best response, which may win nothing. The title has what all runs share.
 
     Parameters
     ----------

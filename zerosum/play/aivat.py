@@ -6,8 +6,8 @@ With a value v(h) for each history h, an estimate of what a player is worth from
 
 summed over the histories h on the way to z where chance moved, or an agent whose strategy σ is
 known; a is what was drawn there, and b all that might have been. Each term has the mean zero
-whatever v is, so the mean of the estimate is that of u. The better v tells what the rest of the
-hand is worth, the more of the luck cancels: if v is exact and all strategies are known, all of it.
+whatever v is, so the estimate has the mean of u. The better v tells what the rest of the hand is
+worth, the more of the luck cancels: if v is exact and all strategies are known, all of it.
 
 The paper also averages over the hands that a known agent might have held in the same betting. That
 is left out: it helps only where another strategy is unknown, and needs games whose private cards
@@ -44,7 +44,8 @@ class Values(Protocol):
     def at(self, game: History, branch: int) -> Floats:
         """Return what a decision is worth to each player, in chips, shape (players,).
 
-        ``branch`` names the random numbers to use; those of all actions at a decision are the same.
+        ``branch`` names the random numbers to use, which are the same for all actions at a
+        decision.
         """
         ...
 

@@ -52,8 +52,8 @@ def answer(game: History, view: GameView, work: Work, player: int, depth: int, s
 class Answers:
     """A strategy as a function of histories of the base game.
 
-    The answers are those of the strategy itself, but much faster since the factors are compiled.
-    If the game is not native, or the strategy is in a database, the strategy itself is asked. Not
+    The answers are the same as the strategy's, but much faster, since the factors are compiled. If
+    the game is not native, or the strategy is in a database, the strategy itself is asked. Not
     thread-safe.
 
     Parameters

@@ -10,7 +10,7 @@ from zerosum.game import History
 
 
 class Beside:
-    """What is followed beside a real hand: its turns are those of the real one."""
+    """What is followed beside a real hand; it has the turns of the real hand."""
 
     hand: History
     real: History

@@ -119,7 +119,7 @@ class Purified(Source):
 
 
 def purified(odds: Odds, least: float = 1.0) -> Odds:
-    """Return odds without actions that are less likely; those of the likeliest action if all are.
+    """Return odds without less likely actions; if all are, the odds of the likeliest action.
 
     >>> purified(Odds({"bet": 0.1, "call": 0.3, "fold": 0.6}, None), 0.3).chances
     {'call': 0.333..., 'fold': 0.666...}

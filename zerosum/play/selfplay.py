@@ -87,8 +87,8 @@ def learned(
 ) -> ByFunction:
     """Return values that are linear in features, fitted to hands of a strategy against itself.
 
-    A sample is a decision of a deal, and its target what each player wins in the end. The fit is
-    that of least squares.
+    A sample is a decision of a deal, and its target what each player wins in the end. They are
+    fitted by least squares.
 
     Parameters
     ----------

@@ -111,7 +111,7 @@ def summed_up(
     native: bool,
     series: bool = False,
 ) -> Match:
-    """Return the result of a match from those of at least two deals."""
+    """Return the result of a match from the results of at least two deals."""
     lucks = [part.luck for part in results if part.luck is not None]
     if lucks:
         pure = [DealResults(part.gains, part.counts) for part in results]

@@ -40,7 +40,7 @@ def seated(start: History, state: MatchState, seats: tuple[int, ...]) -> History
 
 
 def hand_of(game: History, cards: tuple[int, ...]) -> Cards:
-    """Return cards of a state as those of a game.
+    """Return cards of a state as cards of a game.
 
     A deck of fewer than four suits has the last of them at the dealer, here the first.
     """

@@ -2,9 +2,9 @@
 
 The betting has a part for each street, with ``/`` between them: ``f`` folds, ``c`` checks or calls,
 ``r`` raises in limit games, and ``r300`` raises so that the seat has paid 300 chips in the whole
-hand, blinds and earlier streets included. The cards are those of the seats, with ``|`` between them
-and nothing where they are unknown, and after a ``/`` those that each street adds to the board.
-After an all-in the streets that are left have no actions: ``r300r20000c///``.
+hand, blinds and earlier streets included. The cards of the seats have ``|`` between them, with
+nothing where they are unknown; after each ``/`` come the cards that a street adds to the board.
+After an all-in, the remaining streets have no actions: ``r300r20000c///``.
 """
 
 from __future__ import annotations

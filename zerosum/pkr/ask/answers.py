@@ -89,7 +89,7 @@ def answer(
     matrix
         Whether to return what it does with all buckets.
     read
-        Reads sums or regrets; of two blended histories those of the nearer one are read.
+        Reads sums or regrets; of two blended histories, only the nearer one is read.
 
     Raises
     ------

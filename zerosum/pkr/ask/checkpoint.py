@@ -22,7 +22,7 @@ KINDS = ("sums", "regrets")
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """The rows of a checkpoint; they are in the order of those of the strategy.
+    """The rows of a checkpoint, in the order of the rows of the strategy.
 
     Parameters
     ----------

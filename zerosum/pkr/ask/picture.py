@@ -62,7 +62,7 @@ def range_grid(place: Place, seat: int, dead: Cards = NO_CARDS) -> Grid:
     seat
         The seat, from 0.
     dead
-        Cards that it cannot hold, beside those of the board.
+        Cards that it cannot hold, beside the cards of the board.
 
     Raises
     ------

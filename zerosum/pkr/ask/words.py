@@ -1,6 +1,6 @@
 """Histories as text: ``ff r(2) c | Ks7d2c b(0.5)``, in the words of Tyche and a few more.
 
-Words may be separated by spaces, and those of Tyche need none: ``ffr(2.0000)c``.
+Words may be separated by spaces; words of Tyche need no spaces: ``ffr(2.0000)c``.
 
 - ``f``: fold
 - ``c``: check or call; ``k`` and ``x`` mean the same

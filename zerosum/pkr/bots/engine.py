@@ -64,7 +64,7 @@ class Session:
     Parameters
     ----------
     agent
-        An agent whose hands are walks with a method ``seated``, as those of ``Translation``.
+        An agent whose hands are walks with a method ``seated``, as walks of ``Translation`` are.
     rng
         The agent's random numbers.
 

@@ -77,7 +77,7 @@ def deal_samples(
     Parameters
     ----------
     seed
-        The seed of the first deal, which those of the others follow.
+        The seed of the first deal; each later deal has the next seed.
     samples
         How many to make.
     board, live, missing, short

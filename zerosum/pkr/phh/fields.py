@@ -39,7 +39,7 @@ _EXAMPLES: dict[str, object] = {
     "starting_stacks": (200,),
     "actions": ["d dh p1 AcQh"],
 }
-"""What may be written for a field; the last number of a tuple is that of all later seats too."""
+"""What may be written for a field; the last number of a tuple holds for all later seats too."""
 
 Refuse = Callable[[str, str], Exception]
 

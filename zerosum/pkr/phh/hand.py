@@ -46,13 +46,13 @@ class Hand:
     Seats are numbered from 0 here and from 1 in the format. The format lists blinds and antes of
     two seats the other way around: of ``[5, 10]`` the first seat posts 10, and the second one 5.
     The last seat has the button. A negative blind is a post: it counts as a bet, but does not
-    change who acts first. The rules of betting are PokerKit's, those of a casino if a field
+    change who acts first. The rules of betting are PokerKit's, or a casino's rules if a field
     ``_rules`` is ``'casino'``.
 
     Parameters
     ----------
     fields
-        The fields by name in the order of the file, those of the format and all others. Arrays
+        All fields by name in the order of the file, whether the format defines them or not. Arrays
         are tuples, and numbers with a point are ``Decimal``.
     origin
         Where it was read; not compared.

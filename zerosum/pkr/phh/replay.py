@@ -143,7 +143,7 @@ class Replay:
         self._lay()
 
     def _lay(self) -> None:
-        """Put the hole cards in the game: those of the first seats that have all of theirs."""
+        """Put hole cards in the game, for the first seats, as long as all their cards are known."""
         hands: list[int] = []
         for held in self._held:
             if len(held) < self.game.hole:

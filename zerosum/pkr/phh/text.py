@@ -62,7 +62,7 @@ def read(path: str | Path, on_error: OnError | None = None) -> tuple[Hand, ...]:
 
 
 def parse(text: str, file: str = "", on_error: OnError | None = None) -> tuple[Hand, ...]:
-    r"""Return the hands of a text: those of a site, or the tables of TOML, or the text as a whole.
+    r"""Return the hands of a text, which is the text of a site, TOML with tables, or one hand.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def _tables(text: str, file: str, on_error: OnError | None) -> Iterator[tuple[Js
 
 
 def _hands(number: str, value: object) -> list[tuple[str, Json]]:
-    """Return the numbers and tables of hands in a value, those of ``[5.1]`` and ``[[5]]`` too."""
+    """Return the numbers and tables of hands in a value, including ``[5.1]`` and ``[[5]]``."""
     if isinstance(value, list):
         return [hand for item in value for hand in _hands(number, item)]
     if not isinstance(value, dict) or "variant" in value:

@@ -2,8 +2,9 @@
 
 Both are played on the same deals. Thinking changes only streets that are solved, so the hands are
 the same until the first of them begins. What the exploiter wins there is summed over all that the
-opponent may hold and do, once with the probabilities of the strategy and once with those of its
-solutions. So the difference of the two has little noise, and is 0 in hands that end before.
+opponent may hold and do, once with the probabilities of the strategy and once with the
+probabilities of its solutions. So the difference of the two has little noise, and is 0 in hands
+that end before.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class GroupedHands:
         Shape (groups,): the share of all hands that a hand of the group beats at the end.
     apart, edges
         Shape (groups, groups): the probability that two hands share no card, and how much more
-        often that of player 0 is the stronger one.
+        often player 0's hand is the stronger one.
     values
         What hands win after the street beyond that.
     rival
@@ -69,7 +69,7 @@ class GroupedHands:
         return int(self.columns[row])
 
     def weigh(self, weights: Floats) -> Floats:
-        """Return the weight of each group, given that of each hand; shape (groups,)."""
+        """Return the weight of each group, given the weight of each hand; shape (groups,)."""
         sums: Any = np.bincount(self.columns, weights, len(self))
         return np.asarray(sums, np.float64)
 

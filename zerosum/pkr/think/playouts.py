@@ -159,7 +159,7 @@ class Playouts:
         state
             Where all of them begin.
         cards
-            Shape (pairs, 4): the two cards of player 0, then those of player 1.
+            Shape (pairs, 4): the two cards of player 0, then the two cards of player 1.
         rival, way
             The player who favours some actions, and which.
         seed

@@ -74,8 +74,8 @@ def write_shares(
 ) -> int:
     """Write the probabilities of the strategy at every node of a street from a history on.
 
-    Nodes are numbered as by :func:`~zerosum.tree.public.betting.write_bets`. Menus of the tree are
-    those of the strategy.
+    Nodes are numbered as by :func:`~zerosum.tree.public.betting.write_bets`. The tree has the menus
+    of the strategy.
 
     Parameters
     ----------
@@ -197,8 +197,8 @@ class Ranges:
     def on(self, real: History, tree: BettingTree[Any]) -> Floats:
         """Return the strategy's probabilities on a betting tree, from the real hand at its root.
 
-        Shape (numbers of the tree,). Where the real chips differ from those of any abstract hand,
-        infosets may be unknown, and their probabilities uniform.
+        Shape (numbers of the tree,). Where the real chips differ from the chips of every abstract
+        hand, infosets may be unknown, and their probabilities uniform.
         """
         cards = np.ascontiguousarray(tree.hands_held.cards).reshape(-1)
         held = Range(size=len(tree.hands_held), cards=cards, weights=np.zeros(tree.numbers))

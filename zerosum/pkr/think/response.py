@@ -23,7 +23,7 @@ from zerosum.pkr.think.trace import Trace
 from zerosum.tables import Floats
 
 _BOARDS, _STREAM = 192, 1
-"""The boards on which an exploiter compares hands: others than those of the thinker, and more."""
+"""The boards on which an exploiter compares hands: more boards than the thinker's, and others."""
 Dealt: TypeAlias = tuple[History, History, History]
 Play: TypeAlias = Callable[[int], Floats]
 """Returns the probabilities at a node of a betting tree; shape (actions, hands)."""
@@ -48,7 +48,7 @@ class Spot(NamedTuple):
 class Line(NamedTuple):
     """A hand before a card, and how likely each hand of the opponent leads there.
 
-    The second vector also counts hands that share a card with those of the exploiter.
+    The second vector also counts hands that share a card with the exploiter's hand.
     """
 
     hand: Trace

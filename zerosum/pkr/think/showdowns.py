@@ -117,7 +117,7 @@ def holding(game: History, first: Hand, second: Hand) -> History:
 def outcomes_of(game: History, cards: Ints, ends: Ints) -> tuple[Any, Any, Any]:
     """Return a state of the last street where player 0 has the stronger hand, an equal, a weaker.
 
-    None where the cards allow no such deal. Hands and ends are those of :func:`ranked_hands`.
+    None where the cards allow no such deal. ``cards`` and ``ends`` come from :func:`ranked_hands`.
     """
     hands: list[Hand] = [(low, high) for low, high in cards.tolist()]
     unequal = next(_unequal(hands, ends), None)

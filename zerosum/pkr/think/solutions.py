@@ -190,8 +190,8 @@ class Solutions:
         iterations, until
             As for :meth:`~zerosum.pkr.think.LastStreet.solve`.
         ranges
-            Those of the players, in the order of :meth:`hands`; by default those of the strategy
-            along the hand.
+            The ranges of the players, in the order of :meth:`hands`; by default the strategy's
+            ranges along the hand.
 
         Raises
         ------

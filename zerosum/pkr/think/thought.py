@@ -50,8 +50,8 @@ class Thought:
 
         Returns
         -------
-        None if the hand did not come from the root, or made a decision on a street between the two,
-        or one that is not in the solution.
+        None if the hand did not come from the root, or if it made a decision on a street between
+        the two, or a decision that is not in the solution.
         """
         later = hand.steps[len(self.root.steps) :]
         board = self.root.real.community

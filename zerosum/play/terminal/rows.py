@@ -30,7 +30,7 @@ def rows_by_hand(
 ) -> RenderableType | None:
     """Return what a strategy does with each hand that the player to act may hold.
 
-    The first parameters are those of :meth:`zerosum.terms.Terms.by_hand`, the last is that of
+    The parameters are described at :meth:`zerosum.terms.Terms.by_hand`; ``unseen`` is described at
     :func:`public_histories`.
 
     Returns

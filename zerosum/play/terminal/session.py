@@ -83,16 +83,18 @@ def play_session(
         The most hands, or series; None for no limit.
     seat
         The person's seat; None alternates between the seats that decide, starting with the first.
-        In a series it is that of the first hand, and seats move on by one with each.
+        In a series it is the seat of the first hand, and the person moves on by one seat with each
+        hand.
     series
         True to play the series that the game names, such as matches to 11 points.
 
     Raises
     ------
     AbstractionError
-        If the game offers actions that are none of the game that it abstracts.
+        If the game offers actions that the game that it abstracts does not have.
     GameError
-        If nobody decides in the game, the seat is not one that decides, or there is no series.
+        If nobody decides in the game, the seat is not a seat that decides, or the game names no
+        series.
     """
     check_offers(table.game)
     seats = table.seats if seat is None else (seat,)

@@ -30,10 +30,10 @@ class Table:
     Parameters
     ----------
     game
-        The start of a game; its menus are those of the person.
+        The start of a game, with the menus that the person chooses from.
     agent
-        The opponent, at all other seats, those of partners too. If it has ``answers``, the person
-        can ask for its strategy.
+        The opponent, at all other seats, including the seats of partners. If it has ``answers``,
+        the person can ask for its strategy.
     lines
         What the person types.
     console
@@ -106,7 +106,7 @@ class Table:
 def play_hand(table: Table, seat: int, deck: Random, mind: Random) -> float | None:
     """Play one hand; return what the person's side wins, or None if the person leaves.
 
-    The parameters are those of :func:`play_to_end`.
+    The parameters are the same as for :func:`play_to_end`.
     """
     end = play_to_end(table, seat, deck, mind)
     return None if end is None else float(end.payoff(seat % table.players))

@@ -14,7 +14,7 @@ from zerosum.pkr.phh.sites.reading import SiteHand, Step
 
 
 def follow(hand: Hand, steps: list[Step], text: SiteHand) -> Hand:
-    """Return a hand with the actions that the rules have for those of the text.
+    """Return a hand with the actions of the rules that the actions of the text stand for.
 
     Parameters
     ----------

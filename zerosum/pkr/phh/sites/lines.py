@@ -89,7 +89,7 @@ class Line(NamedTuple):
 
 
 def read_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
-    """Yield what the lines of a hand say; those of the seats, which come first, name the players.
+    """Yield what the lines of a hand say; the lines of seats, which come first, name the players.
 
     >>> text = "Seat 1: Al: folds (5 in chips)", "Al: folds: checks", "Al: folds has timed out"
     >>> [(line.kind, line.part("player")) for line in read_lines(enumerate(text))]

@@ -98,6 +98,6 @@ def chips_of(seats: list[Seat], posts: list[Post], big: Fraction) -> dict[str, o
 
 
 def _turned(chips: Iterable[Fraction | int]) -> tuple[int | Decimal, ...]:
-    """Return numbers of chips as PHH lists them: those of two seats the other way around."""
+    """Return numbers of chips as PHH lists them: for two seats the other way around."""
     amounts = tuple([written(Fraction(number)) for number in chips])
     return amounts[::-1] if len(amounts) == 2 else amounts
