@@ -37,9 +37,9 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
     """
     if file is not None:
         _REPORT.require(file)
-    game = (found := opened(run)).game
+    game = (trained := opened(run)).game
     asked: list[Expectation] = [*filter(None, [chart_of(game)]), *SIX_MAX]
-    results = judge(found.strategy, game, asked, watched("Asking"))
+    results = judge(trained.strategy, game, asked, watched("Asking"))
     misfits = [result for result in results if result.outcome is Outcome.UNFIT]
     fitting = [result for result in results if result.outcome is not Outcome.UNFIT]
     reasons = list(dict.fromkeys(result.reason for result in misfits))

@@ -211,8 +211,8 @@ def _trained(run: str) -> tuple[Any, Any]:
     ExperimentError
         If there is no such run, or it is of another game.
     """
-    found = Run.open(run)
-    strategy, game = found.strategy, found.game
+    trained = Run.open(run)
+    strategy, game = trained.strategy, trained.game
     if split(game)[0] != Setback():
         raise ExperimentError(
             f"The baseline must be a run of blood.setback; {run} is of another game: name one by "

@@ -89,9 +89,9 @@ def game_words(experiment: Experiment, game: History) -> str:
     return said
 
 
-def _unfit(experiment: Experiment, found: str) -> ExperimentError:
+def _unfit(experiment: Experiment, problem: str) -> ExperimentError:
     return ExperimentError(
         f"The function about of {experiment.name or 'the experiment'} must take the start of a "
-        f"game and return a text; got {found}.",
+        f"game and return a text; got {problem}.",
         experiment.about,
     )

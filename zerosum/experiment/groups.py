@@ -56,12 +56,12 @@ def grouped(runs: Iterable[Metrics]) -> list[Group]:
     The number of threads is part of a label if groups would be called the same without it. Runs
     that repeat a seed, or have none, are groups of their own, and their labels contain their names.
     """
-    kinds: dict[Any, list[Metrics]] = {}
+    runs_by_traits: dict[Any, list[Metrics]] = {}
     for run in runs:
         traits = *(getattr(run, trait) for trait in _TRAITS), run.threads
-        kinds.setdefault(traits, []).append(run)
+        runs_by_traits.setdefault(traits, []).append(run)
     groups: list[tuple[Metrics, ...]] = []
-    for members in kinds.values():
+    for members in runs_by_traits.values():
         seeds = {run.seed for run in members} - {None}
         one = len(seeds) == len(members)
         groups += [tuple(members)] if one else [(run,) for run in members]

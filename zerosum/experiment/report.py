@@ -62,7 +62,7 @@ def _figures(run: Metrics) -> tuple[str, ...]:
     last = run.points[-1]
     counts = (f"{last.iterations:,}", f"{last.touched:,}", f"{last.seconds:,.2f}")
     known = {measure: run.known(measure) for measure in MEASURES}
-    values = {name: f"{found[-1][1]:.6g}" if found else "" for name, found in known.items()}
+    values = {name: f"{points[-1][1]:.6g}" if points else "" for name, points in known.items()}
     if values["response"]:
         values["response"] += f" ± {known['response'][-1][0].response_width:.2g}"
     return (*counts, f"{last.infosets:,}", *values.values())

@@ -62,8 +62,12 @@ def milestone_table(outcome: Outcome) -> RenderableType | None:
     headings = ("touched", "iterations", "seconds", "sum of best responses", "exploitability")
     players, rows = players_of(outcome.game), []
     for point in milestones:
-        found = point.exploitability
-        measured = ["", ""] if found is None else [f"{players * found:,.6g}", f"{found:,.6g}"]
+        exploitability = point.exploitability
+        measured = (
+            ["", ""]
+            if exploitability is None
+            else [f"{players * exploitability:,.6g}", f"{exploitability:,.6g}"]
+        )
         counts = [f"{point.touched:,}", f"{point.iterations:,}", brief(point.seconds)]
         rows.append([*counts, *measured])
     return table(headings, rows, "r")

@@ -213,6 +213,6 @@ def _counted(decisions: Decisions, classes: Classes) -> tuple[int, ...]:
     return tuple(int(np.unique(classes[owners == player]).size) for player in players)
 
 
-def _met_offer(met: Decisions, number: int) -> Offer:
-    decision = met.played[number]
-    return Offer(decision.player, decision.menu, met.witness(number))
+def _met_offer(decisions: Decisions, number: int) -> Offer:
+    decision = decisions.played[number]
+    return Offer(decision.player, decision.menu, decisions.witness(number))

@@ -89,8 +89,8 @@ def _place(loss: Loss) -> tuple[int, float]:
 def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
     """Write the names of products beside their points; return whether all prices are exact."""
     names: dict[tuple[int, float], list[str]] = {}
-    for kinds in points.values():
-        for name, loss in kinds.items():
+    for losses in points.values():
+        for name, loss in losses.items():
             text = at_most(plain(name), exact=loss.exact)
             names.setdefault(_place(loss), []).append(text)
     largest = max(size for size, _ in names)
@@ -106,7 +106,7 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
             va="center",
             arrowprops=_LEADER,
         )
-    return all(loss.exact for kinds in points.values() for loss in kinds.values())
+    return all(loss.exact for losses in points.values() for loss in losses.values())
 
 
 def _separate(figure: Figure, panel: Axes) -> None:

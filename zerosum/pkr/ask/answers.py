@@ -107,7 +107,7 @@ def answer(
     if own is not None:
         chances = tuple(menu.blended(own.chances)[0].tolist())
         if read is not None:
-            row = read(*own.place, len(place.seen[0].menu))
+            row = read(*own.spot, len(place.seen[0].menu))
             numbers = tuple(menu.of_nearest(row)[0].tolist())
     if policies:
         nearest, *others = policies
@@ -149,14 +149,14 @@ class _Own:
         Whether the strategy knows it on all tracks.
     chances
         For each track, shape (1, actions).
-    place
+    spot
         The row of the nearest track, and where its probabilities begin; see :data:`Read`.
     """
 
     bucket: object
     known: bool
     chances: list[Floats]
-    place: tuple[Ints, Ints]
+    spot: tuple[Ints, Ints]
 
     @classmethod
     def of(cls, place: Place, cards: Cards) -> _Own:

@@ -145,7 +145,7 @@ class Place:
             following = self.follow.steps(self.real, action, after, track, seen)
             steps += [(number, step) for step in following]
         steps = sorted(steps, key=lambda pair: pair[1].track.apart)[: self.follow.most]
-        taken = tuple((number, step.places) for number, step in steps)
+        taken = tuple((number, step.indices) for number, step in steps)
         tracks = tuple(step.track for _, step in steps)
         off = *self.off, *self._off(action, after, [step for _, step in steps])
         outer = None if self.outer is None else self.outer.after(action)
@@ -242,7 +242,7 @@ class Place:
             return []
         infoset = self.infoset
         chips = infoset.quantity(action)
-        if not is_bet(action) or all(step.places and step.bet in {None, chips} for step in steps):
+        if not is_bet(action) or all(step.indices and step.bet in {None, chips} for step in steps):
             return []
         bets = [step for step in steps if step.bet is not None]
         pot = infoset.total + infoset.cost

@@ -55,7 +55,7 @@ class Step:
     ----------
     track
         The track afterwards.
-    places
+    indices
         Which actions of its menu stand for the real one; empty if none does. None for a fold, a
         check or a call, which are looked up when they are needed: see :func:`passive`.
     bet
@@ -65,7 +65,7 @@ class Step:
     """
 
     track: Track
-    places: tuple[int, ...] | None
+    indices: tuple[int, ...] | None
     bet: int | None = None
     word: str = ""
 

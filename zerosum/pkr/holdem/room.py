@@ -17,7 +17,7 @@ from zerosum.rng import Random
 
 _USUAL = {"line": MOST_ACTIONS, "levels": MOST_LEVELS}
 _GROWN = 8  # times the usual room; larger histories would take long to compile, and to copy
-_MANY = 20  # actions; a longer menu ascends
+_LONGEST_MENU = 20  # actions; a longer menu ascends
 
 
 def room(game: History, views: Sequence[View]) -> tuple[tuple[str, int], ...]:
@@ -88,7 +88,7 @@ def _hands(history: History, view: View, *, waits: bool) -> Iterator[Betting]:
 def _next(history: History, menu: Sequence[Action], *, waits: bool) -> History:
     """Return the history after the smallest raise, or after a check or a call."""
     hand = _hand(history)
-    after = [history.apply(action) for action in menu[:_MANY]]
+    after = [history.apply(action) for action in menu[:_LONGEST_MENU]]
     raised = [each for each in after if len(_hand(each).levels) > len(hand.levels)]
     passed = [each for each in after if _hand(each).line[-1] == PASSED]
     if raised and (not waits or not passed or hand.owed == 1 << hand.active):

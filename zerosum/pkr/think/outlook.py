@@ -123,8 +123,8 @@ def add_edges(
             for index in range(first, end):
                 hand = keys[row, index] & mask
                 weight, group = own[hand], groups[hand]
-                for each in range(count):
-                    edges[group, each] += weight * ahead[each]
+                for rival in range(count):
+                    edges[group, rival] += weight * ahead[rival]
             for index in range(first, end):
                 hand = keys[row, index] & mask
                 ahead[groups[hand]] += other[hand]

@@ -104,11 +104,11 @@ def write_shares(
         low, high = held.cards[2 * hand], held.cards[2 * hand + 1]
         own: Infoset = with_hand(infoset, none.with_card(low).with_card(high))
         at = look_up(own, menu, player, view, work)
-        for each in range(n):
-            held.weights[index + each * size + hand] = probability(work, at, n, each)
+        for action in range(n):
+            held.weights[index + action * size + hand] = probability(work, at, n, action)
     following = index + n * size
-    for each in range(n):
-        following = write_shares(game.apply(menu[each]), view, work, held, node, following, zero)
+    for action in range(n):
+        following = write_shares(game.apply(menu[action]), view, work, held, node, following, zero)
     return int(following)
 
 

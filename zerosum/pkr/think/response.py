@@ -128,9 +128,9 @@ class Street:
             return 0.0
         if hand.active == self.player:
             return self._win(self.best(spot, weights, play)[1], range_, play)
-        found, total = play(spot.node), 0.0
+        chances, total = play(spot.node), 0.0
         for indices in self.menu(spot).values():
-            reach = range_ * found[indices].sum(axis=0)
+            reach = range_ * chances[indices].sum(axis=0)
             if (reach * self.apart).any():
                 total += self._win(self.after(spot, indices[0]), reach, play)
         return total
@@ -154,9 +154,9 @@ class Street:
         hand = spot.hand
         if hand.terminal or hand.chance or hand.active == self.player:
             return self._called(spot.dealt, weights)
-        found, ended, stays = play(spot.node), 0.0, np.zeros(len(weights))
+        chances, ended, stays = play(spot.node), 0.0, np.zeros(len(weights))
         for indices in self.menu(spot).values():
-            reach = weights * found[indices].sum(axis=0)
+            reach = weights * chances[indices].sum(axis=0)
             after = self.after(spot, indices[0])
             if after.hand.terminal:
                 ended += self._paid(after.dealt, reach)

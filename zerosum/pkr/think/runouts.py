@@ -43,8 +43,8 @@ def hands_of(game: RiverOfBlood | NoLimitHoldem) -> Ints:
     (1326, 2)
     """
     high, low = np.tril_indices(len(_live(game)), -1)
-    found: Ints = _live(game)[np.column_stack([low, high])]
-    return found
+    live: Ints = _live(game)[np.column_stack([low, high])]
+    return live
 
 
 def runouts_of(game: RiverOfBlood | NoLimitHoldem, boards: int = 48, stream: int = 0) -> Runouts:

@@ -71,9 +71,9 @@ class Solved:
         begin, end = self.tree.starts[node], self.tree.starts[node + 1]
         sums = self.vectors.sums[begin:end].reshape(-1, len(self.tree.hands_held))
         totals = sums.sum(axis=0)
-        found = np.full(sums.shape, 1.0 / len(sums))
-        np.divide(sums, totals, out=found, where=totals > 0.0)
-        return found
+        strategy = np.full(sums.shape, 1.0 / len(sums))
+        np.divide(sums, totals, out=strategy, where=totals > 0.0)
+        return strategy
 
     def nash_conv(self) -> float:
         """Return what both players gain by best responses within the street, in chips a deal."""
