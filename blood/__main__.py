@@ -26,7 +26,7 @@ def commands() -> dict[str, str]:
     """Return the commands by name with what they do, without importing them."""
     files = sorted(Path(__file__).parent.glob("*.py"))
     begun = (_FIRST_LINE.match(file.read_text("utf-8")) for file in files)
-    return {found[2]: f"{found[1]}." for found in begun if found is not None}
+    return {match[2]: f"{match[1]}." for match in begun if match is not None}
 
 
 class Commands(Entry, click.Group):

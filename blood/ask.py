@@ -83,8 +83,8 @@ def main(
     if out is not None:
         require_picture(out)
     off_menu = "blend" if blend else "translation"
-    found = opened(run)
-    query = Query(found, off_menu=off_menu, whole=whole)
+    trained = opened(run)
+    query = Query(trained, off_menu=off_menu, whole=whole)
     hand = parse(cards) or read_history(history, query.base).hand
     place = query.at(history, board)
     answer = query.answer(place, hand, numbers=numbers)
@@ -97,11 +97,11 @@ def main(
         click.echo(json.dumps(document, indent=1, allow_nan=False))
     else:
         _report(place, answer, hand, numbers, grid)
-    for text in found.outdated if place.part else ():
+    for text in trained.outdated if place.part else ():
         note(text)
     if out is not None:
         figure = new_figure(*SIZE)
-        draw(grid, figure, found.metrics.caption)
+        draw(grid, figure, trained.metrics.caption)
         save_picture(figure, out)
         note(f"The grid is drawn in {out}.")
 
@@ -150,8 +150,8 @@ def _said(bet: OffMenu) -> str:
     """Return in words what stands for a bet."""
     what = f"The bet of seat {bet.seat + 1} to {bet.chips:,} is not on the menu"
     pairs = zip(bet.instead, bet.apart, strict=True)
-    each = [f"{word}, {off:.3g} pots away" for word, off in pairs]
-    return f"{what}; for it stands {', and '.join(each)}." if each else f"{what}, which has no bet."
+    bets = [f"{word}, {off:.3g} pots away" for word, off in pairs]
+    return f"{what}; for it stands {', and '.join(bets)}." if bets else f"{what}, which has no bet."
 
 
 def _document(place: Place, answer: Answer) -> dict[str, Any]:

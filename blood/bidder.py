@@ -46,10 +46,10 @@ def promise(hand: int, suit: int) -> int:
     if held == 0:
         return 0
     top, least, length = highest(held) >> 2, lowest(held) >> 2, popcount(held)
-    found = max(0, 3 * top - 26) + max(0, 8 - 2 * least) + 2 * length
+    value = max(0, 3 * top - 26) + max(0, 8 - 2 * least) + 2 * length
     if held & jack_of(suit):
-        found += 8 if top > JACK or length > 3 else 4
-    return found + game_points(hand) // 5
+        value += 8 if top > JACK or length > 3 else 4
+    return value + game_points(hand) // 5
 
 
 def best_suit(hand: int) -> int:
@@ -67,21 +67,21 @@ def bid(infoset: InfoSet) -> int:
         return 0
     worth = promise(infoset.dealt.mask, best_suit(infoset.dealt.mask))
     last = infoset.made == infoset.seats - 1
-    found = 0
-    for each in range(2, 5):
-        if infoset.may_bid(each) and worth >= LEAST[each] and not (last and found):
-            found = each
-    return found
+    best = 0
+    for points in range(2, 5):
+        if infoset.may_bid(points) and worth >= LEAST[points] and not (last and best):
+            best = points
+    return best
 
 
 def stake(infoset: InfoSet, card: int) -> int:
     """Return what a card brings to the team that takes it, in game points."""
     rank = card >> 2
-    found = 10 if rank == TEN else max(0, rank - TEN)
+    value = 10 if rank == TEN else max(0, rank - TEN)
     if card & 3 != infoset.trump:
-        return found
+        return value
     low = rank <= FIVE and infoset.counts(rank)
-    return _JACK if rank == JACK else _LOW - 2 * rank if low else found
+    return _JACK if rank == JACK else _LOW - 2 * rank if low else value
 
 
 def chance(infoset: InfoSet, card: int) -> int:
@@ -98,13 +98,13 @@ def chance(infoset: InfoSet, card: int) -> int:
 
 def merit(infoset: InfoSet, card: int) -> int:
     """Return what a card promises, in hundredths of game points."""
-    found = stake(infoset, card)
+    value = stake(infoset, card)
     trump = card & 3 == infoset.trump
     if trump and infoset.led < 0 and infoset.bidder & 1 == infoset.seat & 1:
-        found += _DRAWN
-    for place in range(infoset.place):
-        found += stake(infoset, infoset.card_at(infoset.count - infoset.place + place))
-    return (2 * chance(infoset, card) - 100) * found - 100 * ((card >> 2) + _KEPT * trump)
+        value += _DRAWN
+    for index in range(infoset.place):
+        value += stake(infoset, infoset.card_at(infoset.count - infoset.place + index))
+    return (2 * chance(infoset, card) - 100) * value - 100 * ((card >> 2) + _KEPT * trump)
 
 
 @algebraic

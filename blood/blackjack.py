@@ -19,7 +19,7 @@ from zerosum.evaluation import deviation_gains, expected_values
 from zerosum.experiment import UNIT, Experiment
 from zerosum.tree.public import count_public, public_tree
 
-_MOST = 60_000_000  # nodes and ends of play, some ten million nodes
+_MOST_NODES = 60_000_000  # nodes and ends of play, some ten million nodes
 
 
 def TrainingAbstraction(  # noqa: N802
@@ -42,7 +42,7 @@ def TrainingAbstraction(  # noqa: N802
 
 def about(game: Any) -> str:
     """Return how large the public tree is, and how long training takes."""
-    counts = count_public(game, most=_MOST)
+    counts = count_public(game, most=_MOST_NODES)
     if not counts.complete:
         return f"The public tree has more than {counts.nodes:,} nodes, more than training stores."
     seconds = max(1, round(1e-3 * counts.nodes))
@@ -56,9 +56,10 @@ def values(strategy: Any, game: Any) -> str:
     The code of the original does not subtract the 1 that each pays at first: its values are 1 more.
     """
     tree = public_tree(game)
-    found, gains = expected_values(tree, strategy), deviation_gains(tree, strategy)
+    values, gains = expected_values(tree, strategy), deviation_gains(tree, strategy)
     return (
-        f"value, {UNIT}: player 0 {found[0]:.5f}, player 1 {found[1]:.5f}, dealer {found[2]:.5f}; "
+        f"value, {UNIT}: player 0 {values[0]:.5f}, player 1 {values[1]:.5f}, "
+        f"dealer {values[2]:.5f}; "
         f"by changing alone player 0 could gain {gains[0]:.1e}, player 1 {gains[1]:.1e}"
     )
 

@@ -45,10 +45,10 @@ def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     """Return the host and the port of an option."""
     if value is None:
         return None
-    found = re.fullmatch(r"\[?([^\[\]]+)\]?:([0-9]{1,5})", value, re.ASCII)
-    if found is None or not 1 <= int(found[2]) <= 65_535:
+    match = re.fullmatch(r"\[?([^\[\]]+)\]?:([0-9]{1,5})", value, re.ASCII)
+    if match is None or not 1 <= int(match[2]) <= 65_535:
         raise click.BadParameter(f"it must be HOST:PORT, such as localhost:18791; got {value!r}.")
-    return found[1], int(found[2])
+    return match[1], int(match[2])
 
 
 @click.command(cls=Command, epilog=_EPILOG)
@@ -93,7 +93,7 @@ def main(
     With --acpc, play at a dealer of the Annual Computer Poker Competition instead. It prints a
     port for each seat.
     """
-    given = sum(each is not None for each in (port, folder, dealer)) + build
+    given = sum(option is not None for option in (port, folder, dealer)) + build
     refuse(given != 1, "Give one of PORT, --pack, --build and --acpc.")
     refuse(gamedef is not None and dealer is None, "Give --gamedef together with --acpc.")
     options: dict[str, Any] = {}
@@ -108,19 +108,20 @@ def main(
         _agent(opened, options)  # fits what is packed too
         words = [] if think is None else ["--think", f"{think:g}s"]
         bot = [*_BOT, *words, *["--last-street"] * last_street]
-        found = {"build": [*bot, "--build"], "run": bot}
-        pack(opened, folder, {"commands.json": found})
-        _build(folder, found)
+        commands = {"build": [*bot, "--build"], "run": bot}
+        pack(opened, folder, {"commands.json": commands})
+        _build(folder, commands)
         return
     unpack(opened)
-    session = Session(_agent(opened, options), Random(seed))
+    agent = _agent(opened, options)
+    session = Session(agent, Random(seed))
     if build:
         for line in _EXCHANGE:  # compiles what is compiled when it is first needed
             session.answer(line)
     elif port is not None:
         with connect(port) as connection:
             play(session, connection)
-        click.echo(_account(session.tally, session.agent))
+        click.echo(_account(session.tally, agent))
 
 
 def _agent(run: Run, options: dict[str, Any]) -> Any:
@@ -176,11 +177,11 @@ def _build(folder: Path, commands: dict[str, list[str]]) -> None:
     click.echo(f"Building {folder} ...", err=True)
     house = str(Path(blood.__file__).parents[1])  # found there even if it is not installed
     paths = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
-    places = {"PYTHONPATH": os.pathsep.join(paths), "ZEROSUM_CACHE": str(cache_of(folder))}
+    variables = {"PYTHONPATH": os.pathsep.join(paths), "ZEROSUM_CACHE": str(cache_of(folder))}
     done = subprocess.run(
         [sys.executable, *commands["build"][1:]],
         cwd=folder,
-        env=os.environ | places,
+        env=os.environ | variables,
         capture_output=True,
         text=True,
         check=False,
@@ -209,10 +210,10 @@ def _thoughts(agent: StrategyAgent | Patched | Thinker) -> str:
     """Return how an agent thought, in a sentence; empty if it does not."""
     if not isinstance(agent, Thinker):
         return ""
-    each = agent.iterated / max(1, agent.thought)
+    iterations = agent.iterated / max(1, agent.thought)
     longest = 1e3 * max(agent.times, default=0.0)
     return (
-        f" {agent.thought:,} solutions of streets, with {each:.0f} iterations each, in "
+        f" {agent.thought:,} solutions of streets, with {iterations:.0f} iterations each, in "
         f"{agent.clock.spent:.1f} s and at most {longest:.0f} ms; {agent.fallbacks:,} decisions "
         f"there were played without thinking."
     )

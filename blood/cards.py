@@ -128,16 +128,16 @@ def _check_room(folder: Path, need: int) -> None:
 def _fitted(plan: Plan, new: bool) -> list[str]:
     """Fit the buckets of a plan; return their row of the table."""
     begin = time.perf_counter()
-    found = fit(plan)
+    fitted = fit(plan)
     seconds = f"{time.perf_counter() - begin:.1f}" if new else "kept"
-    sizes = np.bincount(found.buckets, minlength=plan.clusters)
+    sizes = np.bincount(fitted.buckets, minlength=plan.clusters)
     return [
         _STREETS[plan.street] if len(plan.board) == len(_STREETS) - 1 else str(plan.street),
         f"{plan.clusters:,}",
-        f"{len(found.buckets):,}",
+        f"{len(fitted.buckets):,}",
         f"{sizes.min():,}",
         f"{sizes.max():,}",
-        f"{found.buckets.nbytes / 1e6:,.1f}",
+        f"{fitted.buckets.nbytes / 1e6:,.1f}",
         seconds,
     ]
 

@@ -18,7 +18,7 @@ from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.scenarios import Expectation, Measure, Value, quantities
 from zerosum.pkr.scenarios.lines import decision_after, is_allin
 
-_LEAST, _SHOWN = 0.001, 4  # of a gap, and how many of them
+_LEAST_GAP, _GAPS_SHOWN = 0.001, 4  # of a gap, and how many of them
 _PLAYERS = ("small blind", "big blind")
 
 
@@ -64,7 +64,7 @@ class Chart(Expectation):
     Parameters
     ----------
     stack, ante
-        In big blinds, as those of :class:`zerosum.pkr.pushfold.PushFold`.
+        In big blinds, as for :class:`zerosum.pkr.pushfold.PushFold`.
     most
         The most that they may lose, in thousandths of a big blind a hand.
     """
@@ -87,14 +87,14 @@ class Chart(Expectation):
 
         That is the value of the game for the player, less what it wins against a best response.
         """
-        found = exact(self.stack, self.ante)
+        solution = exact(self.stack, self.ante)
 
         def chart(infoset: InfoSet) -> Mapping[Move, float]:
             share = values[HOLE_CLASSES * infoset.player + infoset.kind].mean
             return {Move.FOLD: 1 - share, Move.ALL_IN: share}
 
-        small, big = (best_response(found.game, player, chart).value for player in (1, 0))
-        return 1000 * (found.value + small), 1000 * (big - found.value)
+        small, big = (best_response(solution.game, player, chart).value for player in (1, 0))
+        return 1000 * (solution.value + small), 1000 * (big - solution.value)
 
     def gaps(self, values: Sequence[Value]) -> list[Gap]:
         """Return the hands that are played otherwise than by the exact solution, by size."""
@@ -105,7 +105,7 @@ class Chart(Expectation):
             for kind in range(HOLE_CLASSES)
             for share in [float(strategy(InfoSet(player, kind))[Move.ALL_IN])]
         ]
-        return sorted((gap for gap in gaps if gap.size > _LEAST), key=lambda gap: -gap.size)
+        return sorted((gap for gap in gaps if gap.size > _LEAST_GAP), key=lambda gap: -gap.size)
 
     def tests(self, values: Sequence[Value]) -> list[bool | None]:
         """Return whether they lose little; None if an infoset is unknown."""
@@ -117,7 +117,7 @@ class Chart(Expectation):
         """Return what each player loses, and the largest gaps."""
         pairs = zip(_PLAYERS, self.losses(values), strict=True)
         lost = ", ".join(f"{player} loses {loss:.3f}" for player, loss in pairs)
-        gaps = ", ".join(map(str, self.gaps(values)[:_SHOWN]))
+        gaps = ", ".join(map(str, self.gaps(values)[:_GAPS_SHOWN]))
         return f"{lost}; {gaps}" if gaps else lost
 
 

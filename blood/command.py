@@ -71,8 +71,8 @@ def seconds_of(_: click.Context, __: click.Parameter, value: str | None) -> floa
     """Return the seconds of an option such as 20ms or 0.02s."""
     if value is None:
         return None
-    found = re.fullmatch(r"([0-9]*\.?[0-9]+) ?(ms|s)?", value, re.ASCII)
-    seconds = 0.0 if found is None else float(found[1]) / (1e3 if found[2] == "ms" else 1.0)
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+) ?(ms|s)?", value, re.ASCII)
+    seconds = 0.0 if match is None else float(match[1]) / (1e3 if match[2] == "ms" else 1.0)
     if not 0.001 <= seconds <= 60:
         raise click.BadParameter(f"it must be 1ms to 60s, such as 20ms; got {value!r}.")
     return seconds
@@ -163,9 +163,9 @@ def opened(run: Path) -> Run:
     """Return the run in a folder, with its strategy: it is refused if it has none, or another's."""
     from zerosum.experiment import Run
 
-    found = Run.open(run, experiments())
-    _ = found.strategy
-    return found
+    opened = Run.open(run, experiments())
+    _ = opened.strategy
+    return opened
 
 
 def report_console(*, stderr: bool = False) -> Console:
@@ -216,7 +216,7 @@ def _plainly(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
         from zerosum.experiment.names import alternatives
 
-        named = [each for each in error.ctx.command.params if isinstance(each, click.Option)]
+        named = [option for option in error.ctx.command.params if isinstance(option, click.Option)]
         names = [name for option in named for name in option.opts if name.startswith("--")]
         hint = f": {alternatives(error.option_name, names)}" if names else "."
         return f"There is no option {error.option_name}{hint}"

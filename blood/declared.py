@@ -1,4 +1,4 @@
-"""The experiments that ship, and those of the current folder, without importing them."""
+"""The experiments of this package and of the current folder, without importing them."""
 
 import ast
 from collections.abc import Iterator
@@ -30,11 +30,11 @@ def own() -> dict[str, str]:
     """Return the experiments of the current folder, and of packages in it, in the same way."""
     here = Path.cwd()
     packages = [path.parent for path in sorted(here.glob("*/__init__.py"))]
-    found = dict(_found(here))
+    names = dict(_found(here))
     for package in packages:
         if package.name != Path(__file__).parent.name:
-            found |= _found(package, f"{package.name}.")
-    return found
+            names |= _found(package, f"{package.name}.")
+    return names
 
 
 def _found(folder: Path, prefix: str = "") -> Iterator[tuple[str, str]]:
@@ -55,7 +55,7 @@ def _declares(statement: ast.stmt) -> bool:
     if isinstance(statement, ast.ClassDef | ast.FunctionDef):
         return statement.name == _NAME
     if isinstance(statement, ast.ImportFrom):
-        return any((each.asname or each.name) == _NAME for each in statement.names)
+        return any((alias.asname or alias.name) == _NAME for alias in statement.names)
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     targets = [statement.target] if isinstance(statement, ast.AnnAssign) else targets
-    return any(isinstance(each, ast.Name) and each.id == _NAME for each in targets)
+    return any(isinstance(target, ast.Name) and target.id == _NAME for target in targets)

@@ -57,16 +57,16 @@ def main(
     equity is given with an interval of 95 %.
     """
     held = [parse_range(text) for text in ranges]
-    found = equity(*held, board=board, dead=dead, deck=DECKS[deck], samples=samples, seed=seed)
+    equities = equity(*held, board=board, dead=dead, deck=DECKS[deck], samples=samples, seed=seed)
     report = report_console()
-    for each in held if grid else ():
-        line(report, f"{each}, {len(each):,} hands\n\n{each.grid()}\n")
-    if found[0].samples:
-        line(report, f"{found[0].samples:,} random deals, seed {seed}")
+    for hands in held if grid else ():
+        line(report, f"{hands}, {len(hands):,} hands\n\n{hands.grid()}\n")
+    if equities[0].samples:
+        line(report, f"{equities[0].samples:,} random deals, seed {seed}")
     else:
-        line(report, f"all {_count(found[0].deals)} deals")
+        line(report, f"all {_count(equities[0].deals)} deals")
     headings = ["range", "hands", "equity", "win", "tie", "deals won", "deals tied"]
-    rows = [_row(each, one) for each, one in zip(held, found, strict=True)]
+    rows = [_row(hands, one) for hands, one in zip(held, equities, strict=True)]
     report.print(table(headings, rows))
 
 

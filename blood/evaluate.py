@@ -101,13 +101,13 @@ def main(
         "measures: leave them out.",
     )
     begin = time.monotonic()
-    found = opened(run)
-    game, strategy = found.game, found.strategy
+    trained = opened(run)
+    game, strategy = trained.game, trained.strategy
     if seconds is not None:
         seconds = max(seconds - (time.monotonic() - begin), 0.0)
     if think is not None:
         # Fitted once for a run: that takes nothing from the time to measure.
-        values = None if last_street else found.values
+        values = None if last_street else trained.values
         _compare(compared(game, strategy, think, deals, seconds, seed, values), deals)
         return
     evaluation = Evaluation(
@@ -123,15 +123,15 @@ def main(
         note(text)
 
 
-def _compare(found: Comparison | None, deals: int) -> None:
+def _compare(comparison: Comparison | None, deals: int) -> None:
     """Print what local best response wins without and with thinking."""
-    if found is None:
+    if comparison is None:
         note("There was no time to measure anything: allow more seconds.")
         return
     report = report_console()
-    report.print(table_of(rows_of(found)), highlight=False)
-    line(report, conclusion(found))
-    for text in remarks(found, deals):
+    report.print(table_of(rows_of(comparison)), highlight=False)
+    line(report, conclusion(comparison))
+    for text in remarks(comparison, deals):
         note(text)
 
 

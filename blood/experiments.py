@@ -9,7 +9,7 @@ from zerosum.support.rendering import table
 
 @click.command(cls=Command)
 def main() -> None:
-    """List the experiments that ship, and those of the current folder.
+    """List the experiments of this package and of the current folder.
 
     An experiment is a module that declares TrainingAbstraction, the game to train on. The line
     beside its name is the first one of its docstring. Nothing is imported.

@@ -27,9 +27,9 @@ def main(run: Path, file: Path) -> None:
     table of the same name, and no other file.
     """
     require_export(file)
-    found = opened(run)
-    export(found.strategy, file, watched("Writing the strategy"), found.experiment)
-    note(f"The {len(found.strategy):,} infosets of {run} are written to {file}.")
+    trained = opened(run)
+    export(trained.strategy, file, watched("Writing the strategy"), trained.experiment)
+    note(f"The {len(trained.strategy):,} infosets of {run} are written to {file}.")
 
 
 if __name__ == "__main__":

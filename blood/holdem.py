@@ -1,6 +1,6 @@
 """No-limit hold'em with 200 big blinds, in cheap classes of hands; for two seats or more.
 
-Blinds of 50 and 100 and stacks of 20,000 are those of the Annual Computer Poker Competition.
+Blinds of 50 and 100 and stacks of 20,000 are the ones of the Annual Computer Poker Competition.
 ``python -m blood.bot runs/blood.holdem --acpc HOST:PORT`` plays it at that dealer.
 """
 

@@ -125,7 +125,7 @@ def main(
     """
     refuse(len(agents) < 2, "Agents must be at least two: name another run folder, or uniform.")
     opened = runs_of(agents, experiments(), NAMED)
-    runs = [each for each in opened if isinstance(each, Run)]
+    runs = [run for run in opened if isinstance(run, Run)]
     seated: list[Any] = agents_of(opened, experiments(), NAMED, parts=() if whole else None)
     if think is not None:
         name = seated[0].name
@@ -149,8 +149,8 @@ def main(
     turns = players if rotations is None else max(rotations, 1)
     deals, tables = _deals(hands, matches, turns), tables_of(seated, players)
     options = {"seed": seed, "game": start, "series": matches is not None, "rotations": rotations}
-    found = play_tables(tables, seated, deals, workers or cores(), bar, values, **options)
-    return print_results(seated, found, deals * turns * len(tables), start)
+    played = play_tables(tables, seated, deals, workers or cores(), bar, values, **options)
+    return print_results(seated, played, deals * turns * len(tables), start)
 
 
 def _deals(hands: int | None, matches: int | None, turns: int) -> int:

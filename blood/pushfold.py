@@ -119,8 +119,8 @@ def solve(stack: float, ante: float = 0.0, deck: Deck = FULL) -> Solution:
     """
     game = PushFold(stack, ante, deck)
     program = LinearProgram(game)
-    found = program.solve()
-    return Solution(game, found.value, found.gap, program.strategy())
+    solution = program.solve()
+    return Solution(game, solution.value, solution.gap, program.strategy())
 
 
 def approximate(
@@ -162,23 +162,25 @@ def main(stack: float, ante: float, by: str, iterations: int | None, out: Path |
     if out is not None:
         require_picture(out)
     if by == "lp":
-        found = solve(stack, ante)
+        solution = solve(stack, ante)
     else:
-        found = approximate(stack, ante, iterations=iterations or _ITERATIONS)
+        solution = approximate(stack, ante, iterations=iterations or _ITERATIONS)
     report = report_console()
     line(report, f"stack {stack:g}, ante {ante:g}, in big blinds")
-    wins = round(1000 * found.value, 3) + 0.0  # the sum of a negative zero and zero is zero
+    wins = round(1000 * solution.value, 3) + 0.0  # the sum of a negative zero and zero is zero
     line(report, f"the small blind wins {wins:+.3f} thousandths a hand on average")
-    line(report, f"both together could gain {1000 * found.gap:.1e} thousandths by best responses")
+    line(
+        report, f"both together could gain {1000 * solution.gap:.1e} thousandths by best responses"
+    )
     for player, what in enumerate(("small blind pushes", "big blind calls with")):
-        share, text = found.frequency(player), found.range(player, 3)
+        share, text = solution.frequency(player), solution.range(player, 3)
         line(report, f"\nThe {what} {share:.2%} of all hands:\n{text}\n")
-        report.print(table(found.grid(player)))
+        report.print(table(solution.grid(player)))
     if out is not None:
         width, height = SIZE
         figure = new_figure(2 * width, height)
         for player, half in enumerate(figure.subfigures(1, 2)):
-            draw(found.grid(player), half, f"push or fold: stack {stack:g}, ante {ante:g}")
+            draw(solution.grid(player), half, f"push or fold: stack {stack:g}, ante {ante:g}")
         save_picture(figure, out)
         note(f"The charts are drawn in {out}.")
 

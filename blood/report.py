@@ -48,13 +48,13 @@ def main(runs: Sequence[Path], out: Path, against: Sequence[str]) -> None:
     picture replaces an older one of the same name, and no other file.
     """
     require_picture(out)
-    found = read_runs(runs)
-    report_console().print(comparison(found))
-    for text in _notes(found):
+    figures = read_runs(runs)
+    report_console().print(comparison(figures))
+    for text in _notes(figures):
         note(text)
-    plotted = [name for measure, name in MEASURES.items() if any(map(_knows(measure), found))]
+    plotted = [name for measure, name in MEASURES.items() if any(map(_knows(measure), figures))]
     if plotted:
-        save_picture(curves(found, against or tuple(PANELS)), out)
+        save_picture(curves(figures, against or tuple(PANELS)), out)
         verb = "is" if len(plotted) == 1 else "are"
         first, last = ", ".join(plotted[:-1]), plotted[-1]
         words = f"{first} and {last}" if first else last
@@ -66,15 +66,15 @@ def _knows(measure: str) -> Callable[[Metrics], bool]:
 
 
 def _notes(runs: Sequence[Metrics]) -> list[str]:
-    found = [f"The last line of {run.name} is incomplete and left out." for run in runs if run.torn]
+    torn = [f"The last line of {run.name} is incomplete and left out." for run in runs if run.torn]
     for run in runs:
         if not run.curve:
             bounded = ", but a regret bound" if run.known("regret") else ""
             text = f"The run {run.name} holds no exploitability{bounded}. {run.unmeasured}"
-            found.append(text.rstrip())
+            torn.append(text.rstrip())
     if not any(run.known(measure) for run in runs for measure in MEASURES):
-        found.append("There is nothing to plot.")
-    return found
+        torn.append("There is nothing to plot.")
+    return torn
 
 
 if __name__ == "__main__":

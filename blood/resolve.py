@@ -117,8 +117,8 @@ def main(
     whole = opened(run)
     part = _part(whole, history, board, experiment, resume=resume)
     part, earlier = _trusting(whole, part, trust)
-    solved, place = part.declared(earlier), part.folder.path
-    game = check(solved, place, resume=resume, memory=limit)
+    solved, folder = part.declared(earlier), part.folder.path
+    game = check(solved, folder, resume=resume, memory=limit)
     if not part.folder.begun:
         part.save()
     seats = bin(part.hand.live).count("1")
@@ -129,7 +129,7 @@ def main(
     )
     outcome = train(
         solved,
-        place,
+        folder,
         resume=resume,
         display=display_on(Console(stderr=True)),
         game=game,
@@ -141,7 +141,11 @@ def main(
     line(report, f"The strategy of the part has {size / 1e6:,.1f} MB.")
     if outcome.interrupted:
         words = [str(run), "--after", history, *(["--board", board] if board else [])]
-        words += ["--with", name, *(word for each in parameters for word in ("--game", each))]
+        words += [
+            "--with",
+            name,
+            *(word for parameter in parameters for word in ("--game", parameter)),
+        ]
         note(f"Stopped. To continue: {sibling('resolve')} {shlex.join([*words, '--resume'])}")
         return INTERRUPTED
     if measure is not None:

@@ -87,8 +87,8 @@ def _speed(match: Match) -> str:
     return f"{match.rate:,.0f} a second, {'native' if match.native else 'interpreted'}"
 
 
-def _mean(match: Match, place: int = 0, scale: float = 1.0) -> str:
-    mean, margin = scale * match.means[place], scale * match.margins[place]
+def _mean(match: Match, index: int = 0, scale: float = 1.0) -> str:
+    mean, margin = scale * match.means[index], scale * match.margins[index]
     if match.series:
         return f"{50 + 50 * mean:.2f}% ± {50 * margin:.2f}%"
     mean = round(mean, 3) + 0.0  # the sum of a negative zero and zero is zero
@@ -103,8 +103,8 @@ def _seats(match: Match, blind: int | None) -> Table:
     if match.plain is not None:
         columns["without AIVAT"] = match.plain, 1.0
     rows = (
-        [name, *(_mean(each, place, scale) for each, scale in columns.values())]
-        for place, name in enumerate(match.names)
+        [name, *(_mean(column, index, scale) for column, scale in columns.values())]
+        for index, name in enumerate(match.names)
     )
     return table(["wins", *columns], rows)
 
@@ -122,12 +122,12 @@ def _hands(match: Match) -> str:
 
 def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:
     """Return a table of what each agent wins from each other."""
-    places = range(len(agents))
+    numbers = range(len(agents))
     cells: dict[tuple[int, int], str] = {}
-    for (row, column), match in zip(combinations(places, 2), matches, strict=False):
+    for (row, column), match in zip(combinations(numbers, 2), matches, strict=False):
         cells[row, column], cells[column, row] = _mean(match), _mean(match, 1)
     names = [agent.name for agent in agents]
-    rows = ([names[row], *(cells.get((row, column), "") for column in places)] for row in places)
+    rows = ([names[row], *(cells.get((row, column), "") for column in numbers)] for row in numbers)
     return table(["wins from", *names], rows)
 
 

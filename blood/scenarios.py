@@ -37,9 +37,9 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
     """
     if file is not None:
         _REPORT.require(file)
-    game = (found := opened(run)).game
+    game = (trained := opened(run)).game
     asked: list[Expectation] = [*filter(None, [chart_of(game)]), *SIX_MAX]
-    results = judge(found.strategy, game, asked, watched("Asking"))
+    results = judge(trained.strategy, game, asked, watched("Asking"))
     misfits = [result for result in results if result.outcome is Outcome.UNFIT]
     fitting = [result for result in results if result.outcome is not Outcome.UNFIT]
     reasons = list(dict.fromkeys(result.reason for result in misfits))
@@ -55,7 +55,7 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
         if result.outcome is Outcome.FAILED:
             line(report, f"{result.expectation.name}: {result.expectation.why}")
     for reason in reasons:
-        names = [each.expectation.name for each in misfits if each.reason == reason]
+        names = [misfit.expectation.name for misfit in misfits if misfit.reason == reason]
         what = names[0] if len(names) == 1 else f"{len(names)} expectations"
         line(report, f"Left out: {what}. {reason}")
     line(report, _counts(results))

@@ -60,8 +60,8 @@ def bids(strategy: Any, game: Any, heading: str = "first seat") -> Table:
         history = game.apply(parse(hand).mask)
         while history.chance:
             history = history.apply(history.sample(Random(0)))
-        found = strategy(history.infoset(0))
-        shown.add_row(hand, *(f"{found.get(action, 0):.2f}" for action in menu))
+        chances = strategy(history.infoset(0))
+        shown.add_row(hand, *(f"{chances.get(action, 0):.2f}" for action in menu))
     return shown
 
 

@@ -52,8 +52,8 @@ def drawing(first: int, second: int) -> int:
 class ScoredDeal:
     """A deal of a match at scores that are drawn first, uniformly for each player.
 
-    Where the deal ends the match, the winner is paid half the goal; elsewhere the payoff is that of
-    the deal.
+    Where the deal ends the match, the winner is paid half the goal; elsewhere the payoff is the
+    payoff of the deal.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ class ScoredDeal:
         return self.deal.infoset(player)
 
     def payoff(self, player: int) -> float:
-        """Return half the goal for the winner of the match; if it goes on, that of the deal."""
+        """Return half the goal for the winner of the match; if it goes on, the deal's payoff."""
         own, other = self.deal.scores
         won = winner((own + self.deal.score(0), other + self.deal.score(1)))
         if won < 0:
@@ -211,8 +211,8 @@ def _trained(run: str) -> tuple[Any, Any]:
     ExperimentError
         If there is no such run, or it is of another game.
     """
-    found = Run.open(run)
-    strategy, game = found.strategy, found.game
+    trained = Run.open(run)
+    strategy, game = trained.strategy, trained.game
     if split(game)[0] != Setback():
         raise ExperimentError(
             f"The baseline must be a run of blood.setback; {run} is of another game: name one by "

@@ -70,9 +70,9 @@ def main(
         require_picture(out)
     if dump is not None:
         require_folder(dump)
-    found = opened(run)
-    experiment, game, strategy = found.experiment, found.game, found.strategy
-    trained = found.metrics
+    run_opened = opened(run)
+    experiment, game, strategy = run_opened.experiment, run_opened.game, run_opened.strategy
+    trained = run_opened.metrics
     _require_method(experiment, "dump", dump, "--dump")
     if isinstance(split(game)[0], RiverOfBlood):
         refuse(rows is not None, "--rows must be left out: a table of hands has thirteen.")

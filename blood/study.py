@@ -94,27 +94,27 @@ def main(
             raise click.UsageError("--out must be left out: --no-ablate leaves nothing to plot.")
     game = start_of(with_parameters(load(experiment, experiments()), parameters))
     factors = vocabulary(experiment, split(game)[0])
-    found = study(game, Scope(ablate=ablate, **options), name=experiment, vocabulary=factors)
+    studied = study(game, Scope(ablate=ablate, **options), name=experiment, vocabulary=factors)
     if printed:
-        click.echo(text_of(found))
+        click.echo(text_of(studied))
     else:
         console = report_console()
-        for part in report(found):
+        for part in report(studied):
             console.print(part, highlight=False, markup=False)
     if file is not None and not printed:
-        save_json(found, file)
+        save_json(studied, file)
         note(f"The report is written to {file}.")
     if out is not None:
-        _plot(found, out)
-    return ILL_FORMED if found.clash is not None else 0
+        _plot(studied, out)
+    return ILL_FORMED if studied.clash is not None else 0
 
 
-def _plot(found: Study, out: Path) -> None:
-    if found.ablation is None:
+def _plot(studied: Study, out: Path) -> None:
+    if studied.ablation is None:
         note("No factors are priced: there is nothing to plot.")
         return
-    title = f"{found.name}: abstractions of {found.game}"
-    save_picture(products(found.ablation, title), out)
+    title = f"{studied.name}: abstractions of {studied.game}"
+    save_picture(products(studied.ablation, title), out)
     note(f"Prices are plotted in {out}.")
 
 

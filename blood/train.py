@@ -85,7 +85,7 @@ class Listed(click.Option):
         return completed("plain", ALGORITHMS.keys)(ctx, self, incomplete)
 
 
-class Told(Command):
+class TrainCommand(Command):
     """A command whose help ends with the options of the algorithm, and what an experiment says."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -99,9 +99,9 @@ class Told(Command):
         given = ctx.meta.get("words", {})
         name, algorithm = given.get("experiment"), given.get("algorithm")
         if isinstance(algorithm, str):
-            kind = algorithm_named(algorithm)
-            with formatter.section(f"Options of {kind.__name__}, for --set"):
-                formatter.write_dl(option_words(kind))
+            cls = algorithm_named(algorithm)
+            with formatter.section(f"Options of {cls.__name__}, for --set"):
+                formatter.write_dl(option_words(cls))
         if not isinstance(name, str):
             return
         texts = given.get("parameters") or ()
@@ -121,11 +121,12 @@ def _kept(text: str) -> str:
     """Return a text whose examples and lists click does not wrap."""
     paragraphs = text.split("\n\n")
     return "\n\n".join(
-        f"\b\n{each}" if each.startswith((" ", "- ", "* ")) else each for each in paragraphs
+        f"\b\n{paragraph}" if paragraph.startswith((" ", "- ", "* ")) else paragraph
+        for paragraph in paragraphs
     )
 
 
-@click.command(cls=Told)
+@click.command(cls=TrainCommand)
 @click.argument("experiment", required=False, shell_complete=EXPERIMENT)
 @click.option("--algorithm", cls=Listed, help="How to solve:")
 @click.option(
@@ -223,21 +224,21 @@ def chosen(
 ) -> Experiment:
     """Return the experiment with what the command line changes."""
     changes: dict[str, Any] = {}
-    kind = experiment.algorithm if algorithm is None else algorithm_named(algorithm)
-    if kind is not experiment.algorithm:
-        changes |= {"algorithm": kind, "options": {}}  # those were of the other algorithm
+    cls = experiment.algorithm if algorithm is None else algorithm_named(algorithm)
+    if cls is not experiment.algorithm:
+        changes |= {"algorithm": cls, "options": {}}  # those were of the other algorithm
     if assignments:
         before = changes.get("options", experiment.options)
-        changes["options"] = {**before, **assigned(kind, assignments, before)}
+        changes["options"] = {**before, **assigned(cls, assignments, before)}
     if rule is not None:
         changes["rule"] = rule_named(rule)
     if seed is not None:
         changes["seed"] = seed
-        unseeded = not getattr(kind, "seeded", True)
+        unseeded = not getattr(cls, "seeded", True)
         refuse(unseeded, "--seed must be left out: the algorithm draws no numbers.")
     if threads is not None:
         changes["threads"] = threads
-        alone = not getattr(kind, "threaded", False)
+        alone = not getattr(cls, "threaded", False)
         refuse(alone, "--threads must be left out: the algorithm runs on one.")
     elif experiment.threads is None:
         changes["threads"] = cores()
@@ -253,8 +254,8 @@ def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Pa
     run = _begun(out, resume=resume)
     name = name or (DEFAULT if run is None else str(run.config["experiment"]))
     stem = Path(name).stem if is_file(name) else name
-    place = out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
-    return name, place, run or _begun(place, resume=resume)
+    folder = out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
+    return name, folder, run or _begun(folder, resume=resume)
 
 
 def _begun(out: Path | None, *, resume: bool) -> Run | None:

@@ -4,9 +4,9 @@ Tyche (https://github.com/kilmoretrout/tyche) solves six seats with few bets, an
 the game in which some seats have folded with more bets. ``blood.tyche6`` to ``blood.tyche2`` have
 its tables of bets. Its sizes are read as follows. A bet is a multiple of the pot, rounded down. A
 raise is by a multiple of the last bet or raise of the street; before the flop the big blind counts
-as one. Sizes below the smallest legal bet are left out, and so are those of the whole stack or
-more, since all-in is always offered. All-ins count for no limit. "Raises of the street" are those
-after a bet, so that a limit of one allows two: a bet and a raise.
+as one. Sizes below the smallest legal bet are left out, and so are sizes of the whole stack or
+more, since all-in is always offered. All-ins count for no limit. "Raises of the street" are raises
+after a bet, so that a limit of one allows two actions: a bet and a raise.
 """
 
 from collections.abc import Callable

@@ -28,7 +28,7 @@ actions = table(
 def TrainingAbstraction(  # noqa: N802
     *, buckets: int = 200, reentrant: tuple[int, ...] = STREETS, stack: int = 10_000
 ) -> Abstracted:
-    """Return the start of a hand; the parameters are those of :func:`blood.tyche.start`."""
+    """Return the start of a hand; see :func:`blood.tyche.start` for the parameters."""
     return start(3, actions, buckets=buckets, reentrant=reentrant, stack=stack)
 
 

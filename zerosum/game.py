@@ -122,6 +122,13 @@ class Game(Protocol[A, I_co]):
         ...
 
 
+History: TypeAlias = Any
+"""A history of a game, or a hand as an agent follows it, of a class that is known at run time only.
+
+It has the methods of :class:`Game`, and all others that its class has."""
+Action: TypeAlias = Any
+"""An action, or an outcome of chance: hashable, of a class that is known at run time only."""
+
 Hook: TypeAlias = str | Callable[..., Any]
 """A function or class, or where it is, as ``"module:name"``."""
 

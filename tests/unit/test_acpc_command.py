@@ -87,7 +87,7 @@ def test_a_match() -> None:
         ("run --acpc localhost", "HOST:PORT, such as localhost:18791; got 'localhost'."),
         ("run --acpc localhost:0", "HOST:PORT, such as localhost:18791; got 'localhost:0'."),
         ("run --acpc :9000", "HOST:PORT, such as localhost:18791; got ':9000'."),
-        ("nothing --acpc localhost:9000", "The folder nothing must be that of a run"),
+        ("nothing --acpc localhost:9000", "The folder nothing must be a run folder"),
         ("kuhn --acpc localhost:9000", "must play hold'em; blood.kuhn plays Kuhn: train a run"),
         ("run 9000", "must play River of Blood through a translation; limited.py does not"),
         ("run --acpc localhost:9000 --gamedef none.game", "must be a readable text file"),

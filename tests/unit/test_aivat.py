@@ -263,7 +263,7 @@ class TestRefused:
         sides, values = (Uniform(), Rollout()), ByFunction(zero)
         with (
             Crew(sides, 1) as crew,
-            pytest.raises(ZeroSumError, match="values of a match must be those of its crew"),
+            pytest.raises(ZeroSumError, match="values of a match must be known to its crew"),
         ):
             play_match(*sides, game=RiverOfBlood, crew=crew, values=values)
 

@@ -96,7 +96,7 @@ class TestAsk:
         ("words", "message"),
         [
             ("kuhn", "must be hold'em with two cards each"),
-            ("none", "must be that of a run"),
+            ("none", "must be a run folder"),
             ('small "f f"', "must end at a decision; the hand is over"),
             ('small "r(1"', "stops in the middle of a bet"),
             ('small "r3"', "The word 'r3' of a history must be legal"),

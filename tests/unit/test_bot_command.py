@@ -123,7 +123,7 @@ def test_a_port_is_a_number_that_ports_have(quick: Path, port: str) -> None:
 def test_no_such_run(here: Path) -> None:
     result = run("nothing 9000")
     assert result.exit_code == 2
-    assert "The folder nothing must be that of a run" in result.stderr
+    assert "The folder nothing must be a run folder" in result.stderr
 
 
 @pytest.mark.parametrize("time", ["0ms", "61s", "fast"])

@@ -61,7 +61,7 @@ def test_the_script_is_the_same() -> None:
         ("trian", "There is no command 'trian': did you mean train?"),
         ("--frob", "There is no option --frob. Try --help."),
         ("show", "Missing argument 'RUN'. Try --help."),
-        ("show nowhere", "The folder nowhere must be that of a run"),
+        ("show nowhere", "The folder nowhere must be a run folder"),
     ],
 )
 def test_mistakes_are_one_sentence(words: str, sentence: str) -> None:

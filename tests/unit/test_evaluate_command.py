@@ -48,8 +48,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch, uncompiled: None) -> None:
     """Measure with few deals and as kernels are written: others test how they are compiled."""
-    monkeypatch.setattr("zerosum.experiment.evaluate._LEARNT", 1)
-    monkeypatch.setattr("zerosum.experiment.evaluate._TIMES", 1)
+    monkeypatch.setattr("zerosum.experiment.evaluate._WALK_FACTOR", 1)
+    monkeypatch.setattr("zerosum.experiment.evaluate._SELF_PLAY_FACTOR", 1)
 
 
 run = partial(invoked, main)
@@ -295,7 +295,7 @@ def test_a_lower_bound_is_not_rounded_up(least: float, words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("nowhere", "The folder nowhere must be that of a run; it does not exist"),
+        ("nowhere", "The folder nowhere must be a run folder; it does not exist"),
         ("young", "The run young must hold a strategy; it has none yet"),
         ("other", "must be of this game and abstraction; it differs"),
         ("kuhn --deals 99", "Invalid value for '--deals': 99 is not in the range x>=100"),

@@ -458,7 +458,7 @@ def test_a_function_that_makes_solvers_cannot_resume(tmp_path: Path) -> None:
 def test_refuses_damaged_config(tmp_path: Path, text: str) -> None:
     train(experiment(), tmp_path / "run")
     (tmp_path / "run" / "config.json").write_text(text)
-    with pytest.raises(StoreError, match=r"config\.json of .* must be that of a run"):
+    with pytest.raises(StoreError, match=r"config\.json of .* must describe a run"):
         train(experiment(), tmp_path / "run", resume=True)
 
 

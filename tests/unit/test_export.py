@@ -333,7 +333,7 @@ class TestCommand:
         [
             ("kuhn out.xlsx", "must end in .csv, .parquet or .sqlite; got out.xlsx: choose one"),
             ("kuhn nowhere/out.csv", "must exist; there is none: make it first."),
-            ("nothing out.csv", "The folder nothing must be that of a run"),
+            ("nothing out.csv", "The folder nothing must be a run folder"),
             ("kuhn", "Missing argument 'FILE'. Try --help."),
         ],
     )

@@ -62,7 +62,7 @@ def test_file_in_a_package(here: Path) -> None:
         ("no such", "there is no 'no such'"),
         ("json.nothing", r"there is no 'json\.nothing'"),
         ("nowhere/mine.py", r"nowhere/mine\.py must be a file that exists"),
-        ("my-own.py", r"name of my-own\.py must be that of a module"),
+        ("my-own.py", r"name of my-own\.py must be the name of a module"),
         ("json.py", r"module name of json\.py must be its own; .* rename the file"),
         ("json", "json must declare TrainingAbstraction, the game to train on"),
         ("wrong", r"experiment in wrong must be a zerosum\.experiment\.Experiment; got 3"),

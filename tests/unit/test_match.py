@@ -384,7 +384,7 @@ class TestRefused:
         known = Uniform()
         with (
             Crew([known], 1) as crew,
-            pytest.raises(ZeroSumError, match="those of its crew; got another uniform: give"),
+            pytest.raises(ZeroSumError, match="known to its crew; got another uniform: give"),
         ):
             play_match(known, Uniform(), game=Kuhn, crew=crew)
 

@@ -34,7 +34,7 @@ class TestMemory:
         experiment = Experiment(Leduc, iterations=200)
         taken = [300_000_000]
         monkeypatch.setattr("zerosum.experiment.memory.resident", lambda: taken[0])
-        monkeypatch.setattr("zerosum.experiment.memory._LEAST", 0)
+        monkeypatch.setattr("zerosum.experiment.memory._LEAST_TABLE", 0)
         monkeypatch.setattr("zerosum.experiment.memory._DRIFT", 20_000)
         limit = taken[0] + 150_000_000 + 70_000
         first = train(experiment, tmp_path / "run", memory=limit).solver

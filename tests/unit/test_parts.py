@@ -136,7 +136,7 @@ class TestFolder:
 
     def test_one_of_another_run(self, here):
         base = split(load("part_coarse").training)[0]
-        with pytest.raises(StoreError, match="must be one of its run; it is of another game"):
+        with pytest.raises(StoreError, match="must belong to its run; it is of another game"):
             parts_of(here / "run", base, {"game": "another"})
 
     def test_a_second_one_after_the_same_history(self, here, tmp_path):

@@ -251,7 +251,7 @@ class TestNumbers:
             asked.get("c c c | AhKhQd", "AcKc", numbers="sums")
 
     def test_no_checkpoint(self):
-        with pytest.raises(NotApplicable, match="must be those of a run folder"):
+        with pytest.raises(NotApplicable, match="must be read from a run folder"):
             query().get("", "AhKh", numbers="sums")
         with pytest.raises(StrategyError, match="must be sums or regrets; got 'means'"):
             query().get("", "AhKh", numbers="means")

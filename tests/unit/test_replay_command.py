@@ -73,7 +73,7 @@ def test_prints_all_hands_in_turn(here: Path) -> None:
         ),
         ("none.phh", "none.phh must be a readable text file in UTF-8; there is no such file: give"),
         (".", "The file . must be a readable text file in UTF-8; it is a folder: give a PHH"),
-        ("hands.phhs 1 --run nowhere", "The folder nowhere must be that of a run"),
+        ("hands.phhs 1 --run nowhere", "The folder nowhere must be a run folder"),
         ("hands.phhs 1 --deals 9", "--deals must be given with --run, whose strategy plays the"),
         ("", "Missing argument 'FILE'. Try --help."),
     ],

@@ -162,12 +162,12 @@ def test_groups_are_called_by_what_differs() -> None:
 def test_seeds_are_compared_where_most_are_known() -> None:
     one, two = [(1, 8.0), (100, 2.0)], [(10, 4.0), (1_000, 1.0)]
     found = band([one, two, []])
-    assert found.places.tolist() == [10, 100]
+    assert found.positions.tolist() == [10, 100]
     assert found.low == pytest.approx([4.0, 2.0])
     assert found.high == pytest.approx([4.0, 2.0])
     apart = band([[(1, 8.0)], [(10, 4.0)]])
     assert apart.median.tolist() == [8.0, 4.0]
-    assert band([[]]).places.size == 0
+    assert band([[]]).positions.size == 0
 
 
 def test_runs_too_large_for_exploitability_have_a_regret_bound(here: Path) -> None:
@@ -320,10 +320,10 @@ def test_without_matplotlib_the_table_is_printed(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("nowhere", "The folder nowhere must be that of a run; it does not exist"),
-        ("note.png", "The folder note.png must be that of a run; it is a file"),
-        (".", "The folder . must be that of a run; it holds no config.json"),
-        ("one strange", "The file config.json of strange must be that of a run of format 1"),
+        ("nowhere", "The folder nowhere must be a run folder; it does not exist"),
+        ("note.png", "The folder note.png must be a run folder; it is a file"),
+        (".", "The folder . must be a run folder; it holds no config.json"),
+        ("one strange", "The file config.json of strange must describe a run of format 1"),
         ("one gap", "Line 2 of gap/metrics.jsonl must hold the figures of a run"),
         ("", "Missing argument 'RUN...'"),
         ("one --out x.gif", "The name of the picture must end in .png, .svg or .pdf; got x.gif"),
@@ -380,7 +380,7 @@ def test_refuses_bytes_that_are_no_text(tmp_path: Path) -> None:
 
 def test_a_file_is_no_run(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ExperimentError, match="must be that of a run; it is a file"):
+    with pytest.raises(ExperimentError, match="must be a run folder; it is a file"):
         read_runs([tmp_path / "file"])
 
 

@@ -55,7 +55,7 @@ class TestRun:
         ("text", "sentence"),
         [
             ("{", "it cannot be read"),
-            ('{"format": 99}', "must be that of a run of format 1"),
+            ('{"format": 99}', "must describe a run of format 1"),
         ],
     )
     def test_another_version_or_a_damaged_one(self, kuhn: Path, text: str, sentence: str) -> None:

@@ -86,7 +86,7 @@ class TestCommand:
         [
             ("two", "none of 30 does: It is meant for 6 seats; the game has 2."),
             ("kuhn", "must be of hold'em with 52 cards"),
-            ("none", "must be that of a run"),
+            ("none", "must be a run folder"),
             ("six --json found.txt", "must end in .json"),
         ],
     )

@@ -210,9 +210,9 @@ def test_without_matplotlib_the_table_is_printed(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("nowhere", "The folder nowhere must be that of a run; it does not exist"),
-        ("empty", "The folder empty must be that of a run; it holds no config.json"),
-        ("strange", "The file config.json of strange must be that of a run of format 1"),
+        ("nowhere", "The folder nowhere must be a run folder; it does not exist"),
+        ("empty", "The folder empty must be a run folder; it holds no config.json"),
+        ("strange", "The file config.json of strange must describe a run of format 1"),
         ("young", "The run young must hold a strategy; it has none yet: let its session come to"),
         ("gone", "there is no 'blood.kuhm'; did you mean blood.kuhn?"),
         (
@@ -277,7 +277,7 @@ def test_a_source_that_has_changed(poker: Path) -> None:
 def test_opens_a_run(here: Path) -> None:
     experiment, game, strategy = open_run("kuhn")
     assert (experiment.name, game, len(strategy)) == ("blood.kuhn", Kuhn(), 12)
-    with pytest.raises(ExperimentError, match="must be that of a run"):
+    with pytest.raises(ExperimentError, match="must be a run folder"):
         open_run(here)
 
 

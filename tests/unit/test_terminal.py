@@ -513,7 +513,7 @@ def test_where_hands_are_too_many_only_the_own_one_is_asked_for(
         agent.answers.unknown += unknown
         return 0.75
 
-    monkeypatch.setattr("zerosum.play.terminal.rows._MOST", 0)
+    monkeypatch.setattr("zerosum.play.terminal.rows._MOST_HISTORIES", 0)
     agent.answers.strength = strength
     at = table(Kuhn(), agent, ["?", "q"])
     play_session(at, 7, seat=0)
@@ -527,7 +527,7 @@ def test_where_hands_are_too_many_only_the_own_one_is_asked_for(
 def test_the_last_hand_of_the_agent_stays_hidden_where_hands_are_too_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("zerosum.play.terminal.rows._MOST", 0)
+    monkeypatch.setattr("zerosum.play.terminal.rows._MOST_HISTORIES", 0)
     at = table(Kuhn(), opponent("kuhn"), ["??", "q"])
     play_session(at, 7, seat=1)
     assert "> ??\nNot every hand can be asked for here.\n> q" in shown(at)

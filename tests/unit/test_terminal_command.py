@@ -100,8 +100,8 @@ def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("nowhere", "The folder nowhere must be that of a run; it does not exist"),
-        ("uniform", "The folder uniform must be that of a run; it does not exist"),
+        ("nowhere", "The folder nowhere must be a run folder; it does not exist"),
+        ("uniform", "The folder uniform must be a run folder; it does not exist"),
         ("young", "The run young must hold a strategy; it has none yet"),
         (
             "other",

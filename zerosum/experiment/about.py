@@ -2,17 +2,18 @@
 
 import inspect
 import sys
-from collections.abc import Mapping
-from typing import Any
 
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.load import module_named
+from zerosum.experiment.names import Algorithm
 from zerosum.experiment.options import Maker, label, own_parameters
 from zerosum.experiment.reader import called, names_of
+from zerosum.game import History
 from zerosum.support.blame import sentence
 from zerosum.support.hints import choices
 from zerosum.support.options import as_json, explained, plain
+from zerosum.support.store import Json
 
 
 def module_words(experiment: Experiment) -> str:
@@ -41,7 +42,7 @@ def parameter_words(experiment: Experiment) -> list[tuple[str, str]]:
     return option_words(Maker.of(experiment.training), experiment.game)
 
 
-def option_words(algorithm: Any, values: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
+def option_words(algorithm: Algorithm, values: Json | None = None) -> list[tuple[str, str]]:
     """Return each option of an algorithm as ``name=value``, and what its docstring says of it.
 
     Parameters
@@ -57,17 +58,17 @@ def option_words(algorithm: Any, values: Mapping[str, Any] | None = None) -> lis
     >>> option_words(CFR, {"form": "history"})[0]
     ('alternating=True', 'Whether each player plays against the updated strategies of ...')
     """
-    told, found = explained(getattr(algorithm, "function", algorithm).__doc__), []
-    for name, (kind, default) in own_parameters(algorithm).items():
-        words = [plain(told.get(name, "")) or called(kind)]
-        parts = [f"{name}.{part}" for each in choices(kind) for part in names_of(each)]
+    explanations, rows = explained(getattr(algorithm, "function", algorithm).__doc__), []
+    for name, (hint, default) in own_parameters(algorithm).items():
+        words = [plain(explanations.get(name, "")) or called(hint)]
+        parts = [f"{name}.{part}" for choice in choices(hint) for part in names_of(choice)]
         words += [f"Its parts are {', '.join(parts)}."] if parts else []
         value = as_json((values or {}).get(name, default))
-        found.append((label({name: value}), " ".join(words)))
-    return found
+        rows.append((label({name: value}), " ".join(words)))
+    return rows
 
 
-def game_words(experiment: Experiment, game: Any) -> str:
+def game_words(experiment: Experiment, game: History) -> str:
     """Return what an experiment says about its game before training; empty if nothing.
 
     Raises
@@ -88,9 +89,9 @@ def game_words(experiment: Experiment, game: Any) -> str:
     return said
 
 
-def _unfit(experiment: Experiment, found: str) -> ExperimentError:
+def _unfit(experiment: Experiment, problem: str) -> ExperimentError:
     return ExperimentError(
         f"The function about of {experiment.name or 'the experiment'} must take the start of a "
-        f"game and return a text; got {found}.",
+        f"game and return a text; got {problem}.",
         experiment.about,
     )

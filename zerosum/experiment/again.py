@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from zerosum.abstraction import split
 from zerosum.errors import StrategyError
-from zerosum.game import hook_of
+from zerosum.game import History, hook_of
+from zerosum.play.agents import Agent
 
 if TYPE_CHECKING:
     from zerosum.experiment.folder import RunFolder
@@ -31,7 +32,7 @@ class Part(Protocol):
         """Its run folder, which is inside of that."""
 
     @property
-    def hand(self) -> Any:
+    def hand(self) -> History:
         """The state of the game after the history."""
 
     @property
@@ -54,13 +55,13 @@ class Again(Protocol):
     def values(self) -> Any:
         """Return what an agent must know to think before the last street, None for nothing."""
 
-    def patched(self, agent: Any, parts: Sequence[Part], again: Any) -> Any:
+    def patched(self, agent: Agent, parts: Sequence[Part], again: Any) -> Any:
         """Return an agent that plays parts by their strategies, and all else as another agent.
 
         ``again()`` opens it in another process.
         """
 
-    def thinking(self, agent: Any, clock: Any, values: Any) -> Any:
+    def thinking(self, agent: Agent, clock: Any, values: Any) -> Any:
         """Return an agent that solves parts at the table, for as long as a clock says."""
 
 
@@ -73,13 +74,13 @@ def again_of(run: Run) -> Again:
         If its game declares nothing that does.
     """
     base = split(run.game)[0]
-    kind = hook_of(base, "again")
-    if kind is None:
+    make_again = hook_of(base, "again")
+    if make_again is None:
         raise StrategyError(
             f"Parts of a game must be solved again by a class of its own; {type(base).__name__} "
             f"declares none: play the strategy as it is, or declare `hooks = Hooks(again=...)`, "
             f"with Hooks of zerosum.game.",
             run,
         )
-    found: Again = kind(run)
-    return found
+    again: Again = make_again(run)
+    return again

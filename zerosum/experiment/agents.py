@@ -16,7 +16,7 @@ from zerosum.play.untrained import RANDOM, random_like
 from zerosum.strategy import Database
 from zerosum.strategy.database import read_about
 
-Named: TypeAlias = Mapping[str, Callable[[], Any]]
+Named: TypeAlias = Mapping[str, Callable[[], Agent]]
 
 UNTRAINED: Named = {agent.name: agent for agent in (Uniform, AlwaysCall)}
 """Agents of any game that need no training."""
@@ -48,7 +48,7 @@ def agent_of(
         A run or its folder; a database that a run was exported to, which takes the likeliest
         action, and where it has none, the ``fallback`` of its experiment; or one of ``named``.
     known
-        Names of experiments to suggest if that of a run does not exist any more.
+        Names of experiments to suggest if a run's experiment does not exist any more.
     named
         What makes agents that need no training, by their names.
     options
@@ -58,7 +58,7 @@ def agent_of(
     ------
     ExperimentError
         If there is nothing of that name, the run has no strategy, or the database names no
-        experiment, or one that plays another game than it trains on.
+        experiment, or an experiment that plays another game than it trains on.
     StoreError
         If it is damaged, or the strategy is of another game or abstraction than its experiment now
         declares.
@@ -72,7 +72,7 @@ def agent_of(
     if word == RANDOM:
         return agents_of([word])[0]  # says what it needs
     if word in named:
-        return cast("Agent", named[word]())
+        return named[word]()
     if isinstance(spec, Run) or Path(spec).is_dir():
         run = spec if isinstance(spec, Run) else Run.open(spec, known)
         return cast("Agent", run.agent(**{"parts": (), **options}))
@@ -107,8 +107,10 @@ def agents_of(
         As :func:`agent_of` does.
     """
     words = [str(spec.path if isinstance(spec, Run) else spec) for spec in specs]
-    found = [None if spec == RANDOM else agent_of(spec, known, named, **options) for spec in specs]
-    run = next((agent for agent in found if hasattr(agent, "game")), None)
+    agents_or_none = [
+        None if spec == RANDOM else agent_of(spec, known, named, **options) for spec in specs
+    ]
+    run = next((agent for agent in agents_or_none if hasattr(agent, "game")), None)
     if run is None and RANDOM in words:
         raise ExperimentError(
             f"The agent {RANDOM} must play with a run, whose menu it takes; got "
@@ -116,14 +118,14 @@ def agents_of(
             specs,
         )
     menu: Any = getattr(run, "agent", run)  # without parts
-    agents = [agent or random_like(menu) for agent in found]
+    agents = [agent or random_like(menu) for agent in agents_or_none]
     names = [agent.name for agent in agents]
     names = [
         word if names.count(name) > words.count(word) else name
         for word, name in zip(words, names, strict=True)
     ]
-    for place, (agent, name) in enumerate(zip(agents, names, strict=True)):
-        number = names[: place + 1].count(name)
+    for index, (agent, name) in enumerate(zip(agents, names, strict=True)):
+        number = names[: index + 1].count(name)
         agent.name = f"{name} ({number})" if number > 1 else name
     return agents
 

@@ -1,6 +1,6 @@
 """An experiment: a game to train on, and how to train."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 from numbers import Integral, Real
@@ -10,14 +10,17 @@ from typing import Any, Protocol, Self, runtime_checkable
 from rich.console import RenderableType
 
 from zerosum.errors import ExperimentError
+from zerosum.experiment.names import Algorithm
 from zerosum.experiment.options import frozen, parameters
+from zerosum.game import Action, History
 from zerosum.rules import MOST_ITERATIONS, Rule
 from zerosum.support.cores import MOST_THREADS
+from zerosum.support.store import Json
 
 
 @runtime_checkable
 class Solver(Protocol):
-    """The protocol of solvers for training, which those of :mod:`zerosum.algorithms` follow.
+    """The protocol of solvers for training, which the classes of :mod:`zerosum.algorithms` follow.
 
     A class of solvers is called as ``algorithm(game, rule=..., seed=...)``; without the rule if
     the experiment has none, and without the seed if the class has ``seeded = False``. A class with
@@ -43,12 +46,12 @@ class Solver(Protocol):
         ...
 
     @classmethod
-    def load(cls, path: str | Path, game: Any, **options: Any) -> Self:
+    def load(cls, path: str | Path, game: History, **options: Any) -> Self:
         """Return the solver that was saved; if ``rule`` is given, it must be the same."""
         ...
 
 
-def _external_sampling() -> Any:
+def _external_sampling() -> Algorithm:
     from zerosum.algorithms import ExternalSampling
 
     return ExternalSampling
@@ -66,7 +69,7 @@ class Experiment:
         hints: numbers, words, truth values, None, and tuples of these.
     play
         The same abstraction over a translation, for play against agents that bet otherwise; or an
-        ``Abstracted`` game to play, with the infosets of the one that is trained on. It may be a
+        ``Abstracted`` game to play, with the infosets of the game that is trained on. It may be a
         function with the same parameters.
     algorithm
         The class of the solver.
@@ -97,8 +100,8 @@ class Experiment:
     options
         Options of the algorithm, by name, such as the ``epsilon`` of outcome sampling.
     game
-        Parameters of the game, by name, if ``training`` is a function; those that are left out have
-        their defaults.
+        Parameters of the game, by name, if ``training`` is a function; parameters that are left out
+        have their defaults.
     about
         What to say before training: a function of the start of the game that returns a sentence or
         two, such as how large it is and how long training takes. None for nothing.
@@ -122,23 +125,23 @@ class Experiment:
     7
     """
 
-    training: Any
-    play: Any = None
-    algorithm: Any = field(default_factory=_external_sampling)
+    training: object
+    play: History = None
+    algorithm: Algorithm = field(default_factory=_external_sampling)
     rule: Rule | None = None
     iterations: int | None = 100_000
     minutes: float | None = None
     target: float | None = None
     seed: int = 7
-    show: Callable[[Any, Any], RenderableType] | None = None
+    show: Callable[[Any, History], RenderableType] | None = None
     name: str = ""
     threads: int | None = None
     limit: int | None = None
-    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    game: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    about: Callable[[Any], str] | None = None
-    fallback: Callable[[Any, tuple[Any, ...]], Any] | None = None
-    given: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    options: Json = field(default_factory=dict, hash=False)
+    game: Json = field(default_factory=dict, hash=False)
+    about: Callable[[History], str] | None = None
+    fallback: Callable[[Any, tuple[Action, ...]], Action] | None = None
+    given: Json = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         for name, (least, most, bounds) in _WHOLE.items():
@@ -203,7 +206,7 @@ _FUNCTIONS = {
 }
 
 
-def _is(value: Any, kind: Any) -> bool:
+def _is(value: object, kind: type) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool)
 
 

@@ -7,13 +7,14 @@ from decimal import ROUND_FLOOR, Decimal
 from functools import partial
 from math import floor, inf, log10
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rich.console import RenderableType
 
 from zerosum.abstraction import base_and_view, split
 from zerosum.errors import NotApplicable
 from zerosum.evaluation import (
+    Lifted,
     LowerBound,
     approximate_best_response,
     best_response,
@@ -26,15 +27,16 @@ from zerosum.evaluation import (
 from zerosum.evaluation.bounds.bound import WIDTH
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.progress import task
-from zerosum.game import players_of
+from zerosum.game import History, players_of
 from zerosum.laws import check_playouts, constant_of
+from zerosum.strategy import Strategy
 from zerosum.support.interrupts import TimeUp, within
 from zerosum.support.rendering import percent, table
 from zerosum.tables import Storage
 
 # A deal of local best response takes as long as many of the others.
-_TIMES = 20
-_LEARNT = 200
+_SELF_PLAY_FACTOR = 20
+_WALK_FACTOR = 200
 
 # Deals of local best response. In Kuhn the lower end of the interval was above the exact value in
 # 114, 36 and 24 of 1,000 samples of 2, 30 and 100 deals; it should be in 25.
@@ -111,8 +113,8 @@ class Evaluation:
         On how many streets the approximate best response may deviate; None for all.
     """
 
-    game: Any
-    strategy: Any
+    game: History
+    strategy: Strategy
     deals: int
     seconds: float | None
     seed: int
@@ -190,15 +192,15 @@ class Evaluation:
         return Row("value, exact", tuple((value, 0.0) for value in values.tolist()))
 
     def _itself(self) -> Row:
-        goal = _TIMES * self.deals
+        goal = _SELF_PLAY_FACTOR * self.deals
         with task("Playing the strategy against itself") as progress:
             sample = partial(sampled_values, self.game, self.strategy, seed=self.seed)
             seconds = self._share(_ITSELF, lambda: sample(deals=2))
-            found = sample(deals=goal, seconds=seconds, progress=progress)
-        self._cut("Self-play", found.deals, goal, "deals")
-        self._uniform(found.unknown, "itself")
-        pairs = zip(found.means.tolist(), (WIDTH * found.errors).tolist(), strict=True)
-        return Row("value against itself", tuple(pairs), deals=found.deals)
+            result = sample(deals=goal, seconds=seconds, progress=progress)
+        self._cut("Self-play", result.deals, goal, "deals")
+        self._uniform(result.unknown, "itself")
+        pairs = zip(result.means.tolist(), (WIDTH * result.errors).tolist(), strict=True)
+        return Row("value against itself", tuple(pairs), deals=result.deals)
 
     def _local(self) -> Row:
         with task("Local best response") as progress:
@@ -210,14 +212,14 @@ class Evaluation:
                 threads=self.threads,
             )
             seconds = self._share(_LOCAL, lambda: respond(deals=2))
-            found = respond(deals=self.deals, seconds=seconds, progress=progress)
-        self._cut("Local best response", found.deals, self.deals, "deals")
-        self._few("Local best response", found.deals)
-        self._uniform(found.unknown, "local best response")
-        return bound_row("local best response", found)
+            result = respond(deals=self.deals, seconds=seconds, progress=progress)
+        self._cut("Local best response", result.deals, self.deals, "deals")
+        self._few("Local best response", result.deals)
+        self._uniform(result.unknown, "local best response")
+        return bound_row("local best response", result)
 
     def _fixed(self) -> Row:
-        walks, deals = _LEARNT * self.deals, _TIMES * self.deals
+        walks, deals = _WALK_FACTOR * self.deals, _SELF_PLAY_FACTOR * self.deals
         with task("Approximate best response") as progress:
             respond = partial(
                 approximate_best_response,
@@ -228,19 +230,19 @@ class Evaluation:
                 streets=self.streets,
             )
             seconds = self._share(_FIXED, lambda: respond(iterations=1, deals=2))
-            found = respond(iterations=walks, deals=deals, seconds=seconds, progress=progress)
-        self._cut("Approximate best response", min(found.iterations), walks, "iterations")
-        self._cut("Measuring it", found.bound.deals, deals, "deals")
-        self._few("The approximate best response", found.bound.deals)
-        if any(found.turned_away):
+            result = respond(iterations=walks, deals=deals, seconds=seconds, progress=progress)
+        self._cut("Approximate best response", min(result.iterations), walks, "iterations")
+        self._cut("Measuring it", result.bound.deals, deals, "deals")
+        self._few("The approximate best response", result.bound.deals)
+        if any(result.turned_away):
             self.notes.append(
                 "The approximate best response had no room for all infosets; with more memory it "
                 "would win more."
             )
-        self._uniform(found.bound.unknown, "the approximate best response")
-        return bound_row("approximate best response", found.bound)
+        self._uniform(result.bound.unknown, "the approximate best response")
+        return bound_row("approximate best response", result.bound)
 
-    def _measured_in(self, gauge: Gauge) -> tuple[Any, Any]:
+    def _measured_in(self, gauge: Gauge) -> tuple[History, Strategy | Lifted]:
         """Return the game in which best responses are measured, and the strategy there."""
         if gauge.words:
             self.notes.append(f"The exact best response is {gauge.words}.")
@@ -280,10 +282,10 @@ class Evaluation:
             self.notes.append(f"{name} was stopped by the clock after {done:,} {unit}.")
 
 
-def bound_row(name: str, found: LowerBound) -> Row:
+def bound_row(name: str, bound: LowerBound) -> Row:
     """Return what an exploiter wins, in each seat and as the mean."""
-    pairs = zip(found.seats.tolist(), (WIDTH * found.seat_errors).tolist(), strict=True)
-    return Row(name, tuple(pairs), (found.mean, WIDTH * found.error), found.deals)
+    pairs = zip(bound.seats.tolist(), (WIDTH * bound.seat_errors).tolist(), strict=True)
+    return Row(name, tuple(pairs), (bound.mean, WIDTH * bound.error), bound.deals)
 
 
 def table_of(rows: list[Row]) -> RenderableType:

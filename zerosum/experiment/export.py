@@ -4,7 +4,7 @@ A format is an entry of ``FORMATS``: a kind of files, and a function that writes
 """
 
 import csv
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from zerosum.experiment.folder import identity
 from zerosum.strategy import Columns, Strategy
 from zerosum.strategy.columns import Watch
 from zerosum.strategy.database import SIGN, SIGN_AT, write_database
+from zerosum.support.store import Json
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Format:
     """
 
     kind: Kind
-    write: Callable[[Columns, Path, Mapping[str, Any]], None]
+    write: Callable[[Columns, Path, Json], None]
     require: Callable[[], object] = tuple
 
 
@@ -85,24 +86,26 @@ def require_export(path: Path) -> None:
 
 
 def _format(path: Path) -> Format:
-    kinds = [each.kind for each in FORMATS.values()]
+    kinds = [form.kind for form in FORMATS.values()]
     return FORMATS[kind_of(path, "file", kinds, "choose one of these formats").suffix]
 
 
-def _write_csv(table: Columns, path: Path, _: Mapping[str, Any]) -> None:
+def _write_csv(table: Columns, path: Path, _: Json) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(table.names)
         writer.writerows(table.lines())  # a float is written by the digits that distinguish it
 
 
-def _write_parquet(table: Columns, path: Path, _: Mapping[str, Any]) -> None:
+def _write_parquet(table: Columns, path: Path, _: Json) -> None:
     pa, parquet = _parquet()
     types = {int: pa.int64(), bool: pa.bool_(), float: pa.float64(), str: pa.string()}
     schema = pa.schema([(column.name, types[column.kind]) for column in table.columns])
     with parquet.ParquetWriter(path, schema) as writer:
         for batch in table.batches():
-            arrays = [pa.array(v, kind) for v, kind in zip(batch, schema.types, strict=True)]
+            arrays = [
+                pa.array(v, arrow_type) for v, arrow_type in zip(batch, schema.types, strict=True)
+            ]
             writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
 
 
@@ -125,5 +128,5 @@ _FORMATS = (
     Format(Kind("Parquet table", ".parquet", "FILE", b"PAR1"), _write_parquet, _parquet),
     Format(Kind("SQLite database", ".sqlite", "FILE", SIGN, SIGN_AT), write_database),
 )
-FORMATS = {each.kind.suffix: each for each in _FORMATS}
+FORMATS = {form.kind.suffix: form for form in _FORMATS}
 """The formats by the endings of their files."""

@@ -4,7 +4,6 @@ import tempfile
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from zerosum.errors import ExperimentError
 
@@ -59,7 +58,7 @@ class Kind:
                 path,
             )
 
-    def write(self, path: Path, writing: Callable[[Path], Any]) -> None:
+    def write(self, path: Path, writing: Callable[[Path], object]) -> None:
         """Write a file, atomically.
 
         Parameters
@@ -139,7 +138,7 @@ def require_folder(path: Path) -> None:
         raise ExperimentError(message, path)
 
 
-def write_folder(path: Path, writing: Callable[[Path], Any]) -> None:
+def write_folder(path: Path, writing: Callable[[Path], object]) -> None:
     """Write a new folder, atomically: nothing is left of one that could not be written.
 
     Parameters
@@ -156,8 +155,8 @@ def write_folder(path: Path, writing: Callable[[Path], Any]) -> None:
     """
     require_folder(path)
     try:
-        with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=path.name) as place:
-            part = Path(place) / path.name
+        with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=path.name) as folder:
+            part = Path(folder) / path.name
             part.mkdir()
             writing(part)
             part.rename(path)

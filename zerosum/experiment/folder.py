@@ -1,17 +1,18 @@
 """The folder of a run: ``config.json``, ``metrics.jsonl``, a checkpoint and a strategy."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError, StoreError
-from zerosum.experiment.declare import Experiment
+from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.names import rule_label
 from zerosum.experiment.options import written
 from zerosum.support import store
 from zerosum.support.stamp import stamp
+from zerosum.support.store import Json
 
 FORMAT = 1
 
@@ -54,12 +55,12 @@ class RunFolder:
         return (self.path / "config.json").is_file()
 
     def require_unused(self) -> None:
-        """Refuse a folder that holds anything, but for what a run leaves that was killed at once.
+        """Refuse a folder that is not empty, unless a run that was killed at once left it.
 
         Raises
         ------
         ExperimentError
-            If it does, or if it is a file.
+            If the folder holds anything else, or is a file.
         """
         inside = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
         if self.path.is_file() or inside - {"config.json.part"}:
@@ -75,12 +76,12 @@ class RunFolder:
             )
 
     def require_checkpoint(self) -> None:
-        """Refuse to continue a run that has a strategy, and no checkpoint any more.
+        """Refuse to continue a run that has a strategy but no checkpoint.
 
         Raises
         ------
         StoreError
-            If that is so: the strategy and the metrics would be lost.
+            If the run has none: its strategy and metrics would be lost.
         """
         if store.exists(self.strategy) and not self.has_checkpoint():
             raise StoreError(
@@ -89,20 +90,22 @@ class RunFolder:
                 self.path,
             )
 
-    def losses(self, solver: Any = None) -> Iterator[str]:
-        """Yield a sentence for each thing that a run to resume has lost, and what training does.
+    def losses(self, solver: Solver | None = None) -> Iterator[str]:
+        """Yield a sentence for each loss of a run to resume, with what training does about it.
 
         Parameters
         ----------
         solver
-            The solver of its checkpoint; None if there is none.
+            The solver of its checkpoint; None without a checkpoint.
         """
-        told = self.iterations
-        after = 0 if solver is None else told - solver.iterations
+        iterations = self.iterations
+        after = 0 if solver is None else iterations - solver.iterations
         if not self.begun:
             yield f"There is no run in {self.path} to continue; this one is new."
         elif solver is None:
-            lost = f"its {told:,} iterations are lost" if told else "nothing of it is left"
+            lost = (
+                f"its {iterations:,} iterations are lost" if iterations else "nothing of it is left"
+            )
             yield (
                 f"The run {self.path} was stopped before its first checkpoint: {lost}, and it "
                 f"begins anew."
@@ -112,7 +115,7 @@ class RunFolder:
                 f"The run {self.path} was stopped {after:,} iterations after its "
                 f"last checkpoint: these are lost, and it goes on from {solver.iterations:,}."
             )
-        elif told == 0 < solver.iterations:
+        elif iterations == 0 < solver.iterations:
             yield (
                 f"The figures of {self.path} are missing: seconds, and the curve of blood.report, "
                 f"begin at its checkpoint."
@@ -151,7 +154,7 @@ class RunFolder:
             message = f"The folder {self.path} must be writable; got {error.strerror}."
             raise ExperimentError(message, self.path) from error
 
-    def config(self) -> dict[str, Any]:
+    def config(self) -> Json:
         """Return what ``config.json`` holds.
 
         Raises
@@ -168,20 +171,20 @@ class RunFolder:
             known, config = False, error
         if not known:
             raise StoreError(
-                f"The file config.json of {self.path} must be that of a run of format {FORMAT}; "
+                f"The file config.json of {self.path} must describe a run of format {FORMAT}; "
                 "it cannot be read: name another folder.",
                 config,
             )
         return dict(config)
 
-    def record(self, figures: Mapping[str, Any]) -> None:
+    def record(self, figures: Json) -> None:
         """Append a line to the metrics."""
         with self.metrics.open("a", encoding="utf-8") as file:
             file.write(json.dumps(figures) + "\n")
 
-    def keep(self, solver: Any) -> Any:
+    def keep(self, solver: Solver) -> Any:
         """Save the strategy of a solver; return it, mapped from the disk if it is large."""
-        large = solver.infosets >= _LARGE or takes_snapshots(solver)
+        large = solver.infosets >= _MOST_IN_MEMORY or takes_snapshots(solver)
         if large and hasattr(solver, "save_strategy"):
             return solver.save_strategy(self.strategy)
         strategy = solver.strategy()
@@ -203,11 +206,11 @@ class RunFolder:
 
     @property
     def iterations(self) -> int:
-        """How many iterations the metrics tell of."""
+        """The largest number of iterations in the metrics; 0 if they are empty."""
         return max((int(line["iterations"]) for line in self.lines()[0]), default=0)
 
-    def lines(self) -> tuple[list[dict[str, Any]], bool]:
-        """Return the complete lines of the metrics, and whether a kill has cut the last one.
+    def lines(self) -> tuple[list[Json], bool]:
+        """Return the complete lines of the metrics, and whether the last line is cut off.
 
         Raises
         ------
@@ -220,7 +223,7 @@ class RunFolder:
             raise StoreError(
                 f"The file {self.metrics} must be readable; got {error.strerror}.", self.metrics
             ) from error
-        found, (*lines, rest) = list[dict[str, Any]](), text.split(b"\n")
+        complete, (*lines, rest) = list[Json](), text.split(b"\n")
         for number, line in enumerate(lines, 1):
             try:
                 figures = json.loads(line)
@@ -229,27 +232,27 @@ class RunFolder:
                 known = False
             if not known:
                 raise damaged(self.metrics, number, line)
-            found.append(figures)
-        return found, bool(rest)
+            complete.append(figures)
+        return complete, bool(rest)
 
     def has_checkpoint(self) -> bool:
         """Whether there is a checkpoint to resume from."""
         return store.exists(self.checkpoint)
 
 
-_LARGE = 1 << 20  # infosets of a strategy that is not held in memory
+_MOST_IN_MEMORY = 1 << 20  # infosets of a strategy that is not held in memory
 _IDENTITY = ("experiment", "algorithm", "rule", "seed", "options", "game")
-_LATER: dict[str, Any] = {"options": {}, "game": {}}  # not written by the first versions
+_LATER: Json = {"options": {}, "game": {}}  # not written by the first versions
 
 
-def takes_snapshots(solver: Any) -> bool:
+def takes_snapshots(solver: Solver) -> bool:
     """Return whether a run averages a solver's strategy over snapshots, which it saves."""
     storage = getattr(solver, "storage", None)
     return storage is not None and storage.averages is not None
 
 
-def identity(experiment: Experiment) -> dict[str, Any]:
-    """Return what a resumed run must not change; no seed if nothing is drawn."""
+def identity(experiment: Experiment) -> Json:
+    """Return what a resumed run must not change; the seed is None if nothing is drawn."""
     values = (
         experiment.name,
         experiment.algorithm.__name__,
@@ -276,18 +279,18 @@ def unused(runs: Path, name: str) -> Path:
 
 
 def latest(runs: Path, name: str) -> Path:
-    """Return the folder of the last run of a name, or of the first if there is none."""
+    """Return the folder of the last run with a name; for the first run if none exists yet."""
     taken = _numbered(runs, name)
     return taken[max(taken)] if taken else runs / name
 
 
 def _numbered(runs: Path, name: str) -> dict[int, Path]:
-    found = {1: runs / name} if (runs / name).exists() else {}
+    folders = {1: runs / name} if (runs / name).exists() else {}
     for path in runs.glob(f"{name}-*"):
         number = path.name.removeprefix(f"{name}-")
         if number.isdecimal():
-            found[int(number)] = path
-    return found
+            folders[int(number)] = path
+    return folders
 
 
 def _replace(path: Path, text: str) -> None:

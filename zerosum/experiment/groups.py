@@ -36,7 +36,7 @@ class Band:
 
     Parameters
     ----------
-    places
+    positions
         Where they are compared: everywhere that one of them was measured, and as many as possible
         are known.
     low, median, high
@@ -44,7 +44,7 @@ class Band:
         axes, but for values that may be negative.
     """
 
-    places: Floats
+    positions: Floats
     low: Floats
     median: Floats
     high: Floats
@@ -56,12 +56,12 @@ def grouped(runs: Iterable[Metrics]) -> list[Group]:
     The number of threads is part of a label if groups would be called the same without it. Runs
     that repeat a seed, or have none, are groups of their own, and their labels contain their names.
     """
-    kinds: dict[Any, list[Metrics]] = {}
+    runs_by_traits: dict[Any, list[Metrics]] = {}
     for run in runs:
         traits = *(getattr(run, trait) for trait in _TRAITS), run.threads
-        kinds.setdefault(traits, []).append(run)
+        runs_by_traits.setdefault(traits, []).append(run)
     groups: list[tuple[Metrics, ...]] = []
-    for members in kinds.values():
+    for members in runs_by_traits.values():
         seeds = {run.seed for run in members} - {None}
         one = len(seeds) == len(members)
         groups += [tuple(members)] if one else [(run,) for run in members]
@@ -74,7 +74,7 @@ def _labels(groups: Sequence[tuple[Metrics, ...]]) -> list[str]:
     words["game"] = differing(words["game"])
     differ = [trait for trait in _TRAITS if len(set(words[trait])) > 1]
     traits = differ if len(groups) > 1 else _USUAL
-    labels = [_joined(words[trait][place] for trait in traits) for place in range(len(first))]
+    labels = [_joined(words[trait][index] for trait in traits) for index in range(len(first))]
     if differ:
         labels = [label or "defaults" for label in labels]
     threads = len({run.threads for run in first}) > 1
@@ -102,35 +102,35 @@ def _name(run: Metrics) -> str:
 
 
 def band(curves: Sequence[Sequence[tuple[float, float]]], *, signed: bool = False) -> Band:
-    """Return several curves as one; of each, points at positive places, in their order.
+    """Return several curves as one; of each, points at positive positions, in their order.
 
     Values are positive as well, unless they are ``signed``.
 
     >>> found = band([[(1, 4.0), (100, 1.0)], [(1, 8.0), (10, 8.0), (1_000, 1.0)]])
-    >>> found.places.tolist(), found.low.round(6).tolist(), found.high.round(6).tolist()
+    >>> found.positions.tolist(), found.low.round(6).tolist(), found.high.round(6).tolist()
     ([1.0, 10.0, 100.0], [4.0, 2.0, 1.0], [8.0, 8.0, 2.828427])
     """
     known = [dict(curve) for curve in curves if curve]
-    places = np.array(sorted({place for curve in known for place in curve}), np.float64)
-    values = np.array([_at(places, curve, signed) for curve in known]).reshape(
-        len(known), places.size
+    positions = np.array(sorted({position for curve in known for position in curve}), np.float64)
+    values = np.array([_at(positions, curve, signed) for curve in known]).reshape(
+        len(known), positions.size
     )
     counts = np.isfinite(values).sum(axis=0)
     most = counts == counts.max(initial=0)
-    places, values = places[most], values[:, most]
-    if not places.size:
-        return Band(places, places, places, places)
+    positions, values = positions[most], values[:, most]
+    if not positions.size:
+        return Band(positions, positions, positions, positions)
     low, median, high = (find(values, axis=0) for find in _FINDS)
-    return Band(places, low, median, high)
+    return Band(positions, low, median, high)
 
 
 _FINDS: Any = (np.nanmin, np.nanmedian, np.nanmax)
 
 
-def _at(places: Floats, curve: dict[float, float], signed: bool) -> Floats:
-    """Return a curve's values at places; NaN outside it."""
+def _at(positions: Floats, curve: dict[float, float], signed: bool) -> Floats:
+    """Return a curve's values at positions; NaN outside it."""
     x, y = np.log(list(curve.keys())), np.array(list(curve.values()))
-    between = np.interp(np.log(places), x, y if signed else np.log(y), left=np.nan, right=np.nan)
+    between = np.interp(np.log(positions), x, y if signed else np.log(y), left=np.nan, right=np.nan)
     between = between if signed else np.exp(between)
-    pairs = zip(places.tolist(), between.tolist(), strict=True)
-    return np.array([curve.get(place, value) for place, value in pairs])
+    pairs = zip(positions.tolist(), between.tolist(), strict=True)
+    return np.array([curve.get(position, value) for position, value in pairs])

@@ -2,20 +2,20 @@
 
 import importlib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from inspect import isfunction
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.names import suggestion
 from zerosum.experiment.options import Maker, assigned, read_options
-from zerosum.game import check_methods, hook_of
+from zerosum.game import History, check_methods, hook_of
 from zerosum.support.blame import sentence
+from zerosum.support.store import Json
 
 
 def load(name: str, known: Sequence[str] = ()) -> Experiment:
@@ -49,7 +49,7 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     return _declared(module, name)
 
 
-def load_run(config: Mapping[str, Any], known: Sequence[str] = ()) -> Experiment:
+def load_run(config: Json, known: Sequence[str] = ()) -> Experiment:
     """Return the experiment of a run, with the parameters of its game.
 
     Parameters
@@ -70,7 +70,7 @@ def load_run(config: Mapping[str, Any], known: Sequence[str] = ()) -> Experiment
     return replace(experiment, game=read_options(Maker.of(experiment.training), config["game"]))
 
 
-def start_of(experiment: Experiment) -> Any:
+def start_of(experiment: Experiment) -> History:
     """Return the start of the game to train on, after checking it.
 
     Raises
@@ -95,11 +95,11 @@ def start_of(experiment: Experiment) -> Any:
     return game
 
 
-def walk_of(experiment: Experiment, game: Any = None) -> Any:
-    """Return the walk through a translation, a class or a start; None if there is none.
+def walk_of(experiment: Experiment, game: History = None) -> History:
+    """Return the walk through a translation, a class or a start; None without a translation.
 
-    If the experiment declares none, the hook ``walk`` of its game may make one of the game to train
-    on, as that of no-limit hold'em does.
+    If the experiment declares no walk, the hook ``walk`` of its game may make one from the game to
+    train on, as no-limit hold'em does.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def module_named(name: str) -> str:
     Raises
     ------
     ExperimentError
-        If there is no such file, or its name cannot be that of a module.
+        If there is no such file, or its name cannot be the name of a module.
 
     >>> module_named("blood.quick")
     'blood.quick'
@@ -149,11 +149,11 @@ def module_named(name: str) -> str:
 
 
 def is_file(name: str) -> bool:
-    """Return whether the name of an experiment is the path of a file, not that of a module."""
+    """Return whether the name of an experiment is the path of a file, not a module's name."""
     return name.endswith(".py") or Path(name).name != name
 
 
-def _made(thing: Any, experiment: Experiment, where: str) -> Any:
+def _made(thing: object, experiment: Experiment, where: str) -> History:
     """Return what a function makes of the parameters of the game; anything else as it is."""
     if not isfunction(thing):
         return thing
@@ -169,7 +169,7 @@ def _made(thing: Any, experiment: Experiment, where: str) -> Any:
 
 
 def _declared(module: ModuleType, name: str) -> Experiment:
-    training: Any = getattr(module, "TrainingAbstraction", None)
+    training: object = getattr(module, "TrainingAbstraction", None)
     if training is None:
         raise ExperimentError(
             f"The experiment {name} must declare TrainingAbstraction, the game to train on; "
@@ -196,7 +196,7 @@ def _module_of(path: Path) -> str:
         raise ExperimentError(message, path)
     if not path.stem.isidentifier():
         raise ExperimentError(
-            f"The name of {path} must be that of a module; got {path.stem!r}: rename the file.",
+            f"The name of {path} must be the name of a module; got {path.stem!r}: rename the file.",
             path,
         )
     parts, folder = [path.stem], path.resolve().parent

@@ -5,14 +5,16 @@ from typing import Any
 
 from zerosum.abstraction import View, split
 from zerosum.errors import NotApplicable, TableError, ZeroSumError
-from zerosum.game import players_of
+from zerosum.experiment.declare import Solver
+from zerosum.experiment.names import Algorithm
+from zerosum.game import History, players_of
 from zerosum.laws import check_playouts
 
 UNIT = "chips a hand"
 
-_MOST = 2_000_000  # histories, where the game runs native
-_MOST_INTERPRETED = 50_000
-_FAR = 100  # an estimate may be wrong: only one so many times too large is trusted
+_MOST_HISTORIES = 2_000_000  # histories, where the game runs native
+_MOST_HISTORIES_INTERPRETED = 50_000
+_ESTIMATE_FACTOR = 100  # an estimate may be wrong: only one so many times too large is trusted
 
 
 class Gauge:
@@ -21,10 +23,10 @@ class Gauge:
     If all players have perfect recall in the game trained on, it is measured there. An abstraction
     with imperfect recall has no best responses: then the strategy is lifted into the whole game.
 
-    The tree is that of the solver, or enumerated once if it is likely to be small. If a solver has
-    a method ``nash_conv()`` that returns the NashConv of its own average strategy in chips, that
-    is used instead, and the game may be of any size. If it raises, the solver is measured like any
-    other.
+    The tree is the solver's, or is enumerated once if it is likely to be small. If a solver has a
+    method ``nash_conv()`` that returns the NashConv of its own average strategy in chips, that
+    method is used instead, and the game may be of any size. If the method raises, the solver is
+    measured like any other.
 
     A game that cannot be measured, as most are too large, is not an error; :attr:`reason` says why.
     A wrong game is an error.
@@ -50,11 +52,11 @@ class Gauge:
         If the game or the abstraction is wrong, such as one whose payoffs do not sum to a constant.
     """
 
-    def __init__(self, game: Any, solver: Any, limit: int | None = None) -> None:
+    def __init__(self, game: History, solver: object, limit: int | None = None) -> None:
         self._abstract = split(game)[1:] != (None, None)
         self._players = players_of(game)
         self._arena: Any = None
-        self._base: Any = None
+        self._base: History = None
         self.reason: str | None = None
         refusal = _refusal(solver)
         self._own = refusal is None
@@ -78,7 +80,7 @@ class Gauge:
             return "of the lifted strategy in the whole game"
         return "in the abstract game" if self._abstract else ""
 
-    def __call__(self, solver: Any) -> float | None:
+    def __call__(self, solver: Solver) -> float | None:
         """Return the exploitability of the average strategy, chips a hand; None if unknown."""
         return self._found(solver) if self.reason is None else None
 
@@ -100,18 +102,19 @@ def _reasons() -> tuple[type[ZeroSumError], ...]:
     return NotApplicable, NotOffered, TableError
 
 
-def _refusal(solver: Any) -> str | None:
+def _refusal(solver: object) -> str | None:
     """Return why a solver does not compute its own NashConv; None if it does. Compiles it."""
-    if not callable(getattr(solver, "nash_conv", None)):
+    nash_conv = getattr(solver, "nash_conv", None)
+    if not callable(nash_conv):
         return ""
     try:
-        solver.nash_conv()
+        nash_conv()
     except (ZeroSumError, NotImplementedError) as error:
         return f"{error} "
     return None
 
 
-def _arena(game: Any, solver: Any, limit: int | None) -> tuple[Any, Any]:
+def _arena(game: History, solver: object, limit: int | None) -> tuple[Any, Any]:
     """Return the tree to measure in, and the base game if strategies must be lifted to it."""
     from zerosum.tree import Tree
 
@@ -133,18 +136,21 @@ def _arena(game: Any, solver: Any, limit: int | None) -> tuple[Any, Any]:
     )
 
 
-def _tree(game: Any, limit: int | None, *, native: bool) -> Any:
+def _tree(game: History, limit: int | None, *, native: bool) -> Any:
     from zerosum.tree import enumerated, estimated_histories, lowers
 
-    expected, most = estimated_histories(game), limit or (_MOST if native else _MOST_INTERPRETED)
+    expected, most = (
+        estimated_histories(game),
+        limit or (_MOST_HISTORIES if native else _MOST_HISTORIES_INTERPRETED),
+    )
     _refuse_far(game, expected, most)
     if native and not lowers(game):
-        native, most = False, limit or _MOST_INTERPRETED
+        native, most = False, limit or _MOST_HISTORIES_INTERPRETED
         _refuse_far(game, expected, most)
     return enumerated(game, limit=most, native=native)
 
 
-def refuse_far(game: Any, algorithm: Any, limit: int | None) -> None:
+def refuse_far(game: History, algorithm: Algorithm, limit: int | None) -> None:
     """Refuse to measure exploitability in a game that is likely to be too large, before training.
 
     Raises
@@ -157,17 +163,19 @@ def refuse_far(game: Any, algorithm: Any, limit: int | None) -> None:
     if callable(getattr(algorithm, "nash_conv", None)):
         return
     check_playouts(split(game)[0], View(None, None))
-    _refuse_far(game, estimated_histories(game), limit or _MOST)
+    _refuse_far(game, estimated_histories(game), limit or _MOST_HISTORIES)
 
 
-def _refuse_far(game: Any, expected: float, most: int) -> None:
+def _refuse_far(game: History, expected: float, most: int) -> None:
     """Refuse a game that is likely to be too large; enumerating it counts exactly."""
-    if _FAR * most < expected < inf:  # if nothing is known, enumerating says what is wrong
+    if (
+        _ESTIMATE_FACTOR * most < expected < inf
+    ):  # if nothing is known, enumerating says what is wrong
         # The histories of an abstract game are those of its base.
         raise NotApplicable(histories_words(split(game)[0], expected, most), game)
 
 
-def histories_words(base: Any, expected: float, most: int) -> str:
+def histories_words(base: History, expected: float, most: int) -> str:
     """Return the sentence about a game that has many more histories than a limit.
 
     >>> from zerosum.leduc import Leduc

@@ -16,14 +16,15 @@ from zerosum.abstraction.fitting import equipped
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.options import parameters_of
+from zerosum.game import History
 from zerosum.support.rendering import sized
 from zerosum.tables import Storage
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?) ?([kmgt]?)b?", re.IGNORECASE)
-_LEAST = 16 * 10**6
+_LEAST_TABLE = 16 * 10**6
 # What compiling, reports and the saving of checkpoints take beside the table.
-_ASIDE = 150 * 10**6
+_BYTES_BESIDE = 150 * 10**6
 # By how much more a process may take at its start than another of the same run did.
 _DRIFT = 20 * 10**6
 # What the key of a row takes, with its share of the index; and the index of a fingerprint alone.
@@ -52,7 +53,7 @@ def bytes_of(text: str) -> int:
     return round(float(match[1]) * _UNITS[match[2].lower()])
 
 
-def reserve_of(memory: int, experiment: Experiment, game: Any, *, grown: bool = False) -> int:
+def reserve_of(memory: int, experiment: Experiment, game: History, *, grown: bool = False) -> int:
     """Return what the table of a run may take, so that the whole process keeps within a limit.
 
     A little is left, so that a run that has filled its table can be resumed within the same limit.
@@ -76,12 +77,12 @@ def reserve_of(memory: int, experiment: Experiment, game: Any, *, grown: bool = 
         If there is no room for a table, or the algorithm has none.
     """
     _require_table(experiment)
-    used = resident() + _ASIDE + _data_of(game) + (0 if grown else _DRIFT)
+    used = resident() + _BYTES_BESIDE + _data_of(game) + (0 if grown else _DRIFT)
     _require_room(memory, used)
     return memory - used
 
 
-def require_memory(memory: int, experiment: Experiment, game: Any) -> None:
+def require_memory(memory: int, experiment: Experiment, game: History) -> None:
     """Refuse too little memory, as :func:`reserve_of` does, before anything is fitted.
 
     A factor may say how much its data will take, by a method ``data_bytes()``.
@@ -89,7 +90,7 @@ def require_memory(memory: int, experiment: Experiment, game: Any) -> None:
     _require_table(experiment)
     _, view = base_and_view(game)
     sizes = [getattr(factor.target, "data_bytes", int)() for factor in _records_of(view)]
-    _require_room(memory, resident() + _ASIDE + sum(sizes))
+    _require_room(memory, resident() + _BYTES_BESIDE + sum(sizes))
 
 
 def _require_table(experiment: Experiment) -> None:
@@ -103,25 +104,25 @@ def _require_table(experiment: Experiment) -> None:
 
 def _require_room(memory: int, used: int) -> None:
     """Refuse a limit that leaves no room for a table."""
-    if memory - used < _LEAST:
+    if memory - used < _LEAST_TABLE:
         raise ExperimentError(
-            f"The memory of this run must be at least {sized(used + _LEAST)}, of which the "
+            f"The memory of this run must be at least {sized(used + _LEAST_TABLE)}, of which the "
             f"program and the data of the abstraction take {sized(used)}; got "
             f"{sized(memory)}: ask for more.",
             memory,
         )
 
 
-def table_words(experiment: Experiment, game: Any, memory: int) -> str:
+def table_words(experiment: Experiment, game: History, memory: int) -> str:
     """Return what the table of a run holds within a limit of memory, in bytes."""
     reserve = reserve_of(memory, experiment, game)
     storage = experiment.options.get("storage") or Storage()
     key = 0 if storage.dense else storage.fingerprint // 8 + _INDEX if storage.prints else _KEY
-    each = storage.bytes_of(4, averaged=storage.averages is None) + key
-    kinds = "buckets of public states" if storage.dense else "infosets"
+    row_bytes = storage.bytes_of(4, averaged=storage.averages is None) + key
+    nouns = "buckets of public states" if storage.dense else "infosets"
     return (
-        f"The table may take {sized(reserve)} of {sized(memory)}: some {reserve / each:,.2g} "
-        f"{kinds} with four actions. When it is full, new infosets are played uniformly."
+        f"The table may take {sized(reserve)} of {sized(memory)}: some {reserve / row_bytes:,.2g} "
+        f"{nouns} with four actions. When it is full, new infosets are played uniformly."
     )
 
 
@@ -159,17 +160,17 @@ def _most_so_far() -> int:
 
 
 def _records_of(view: View) -> list[Algebraic]:
-    return [each for factor in view.factors for each in records_in(factor)]
+    return [record for factor in view.factors for record in records_in(factor)]
 
 
-def _data_of(game: Any) -> int:
+def _data_of(game: History) -> int:
     """Return the bytes of the arrays that the factors of a game carry."""
-    found: dict[int, int] = {}
+    sizes: dict[int, int] = {}
     _, view = base_and_view(game)
     for factor in _records_of(view):
         record = equipped(factor.target)
         for field in fields(record) if is_dataclass(record) else ():
             value = getattr(record, field.name)
             if isinstance(value, np.ndarray):
-                found[value.__array_interface__["data"][0]] = value.nbytes
-    return sum(found.values())
+                sizes[value.__array_interface__["data"][0]] = value.nbytes
+    return sum(sizes.values())

@@ -1,12 +1,13 @@
 """The figures of a run: what trained it, and the lines of its ``metrics.jsonl``."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Self
 
 from zerosum.experiment.folder import RunFolder, damaged
 from zerosum.experiment.options import label
+from zerosum.support.store import Json
 
 _COUNTS = ("iterations", "seconds", "infosets", "touched")
 MEASURES = {
@@ -59,10 +60,10 @@ class Point:
         '1,000,123 touched: 4,512 iterations, 0.16 s, sum of best responses 0.263'
         """
         known = self.exploitability
-        found = "" if known is None else f", sum of best responses {players * known:.3g}"
+        words = "" if known is None else f", sum of best responses {players * known:.3g}"
         return (
             f"{self.touched:,} touched: {self.iterations:,} iterations, "
-            f"{brief(self.seconds)} s{found}"
+            f"{brief(self.seconds)} s{words}"
         )
 
 
@@ -112,7 +113,7 @@ class Metrics:
     game: str = ""
 
     @classmethod
-    def of(cls, folder: RunFolder, config: Mapping[str, Any], name: str) -> Self:
+    def of(cls, folder: RunFolder, config: Json, name: str) -> Self:
         """Return the figures of a run folder with this ``config.json``.
 
         Raises
@@ -162,7 +163,7 @@ class Metrics:
         return tuple((point, value) for point, value in pairs if value is not None)
 
 
-def _points(folder: RunFolder, lines: list[dict[str, Any]]) -> Iterator[Point]:
+def _points(folder: RunFolder, lines: list[Json]) -> Iterator[Point]:
     for number, figures in enumerate(lines, 1):
         try:
             counts = {name: _number(figures[name]) for name in _COUNTS}
@@ -172,7 +173,7 @@ def _points(folder: RunFolder, lines: list[dict[str, Any]]) -> Iterator[Point]:
             raise damaged(folder.metrics, number, figures) from error
 
 
-def _number(value: Any) -> Any:
+def _number(value: object) -> Any:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
         raise ValueError(value)
     return value

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeAlias
 
 from zerosum.errors import ExperimentError
 from zerosum.rules import RULES, Rule
 
-_NEAR = 0.66  # how alike names are, from 0 to 1, of which one is meant for the other
-_SHORT = 4  # letters of names whose lengths may differ by one only
+Algorithm: TypeAlias = Any
+"""A class of solvers, a function that makes games, or the ``Maker`` of a game."""
+
+_LEAST_LIKENESS = 0.66  # how alike names are, from 0 to 1, of which one is meant for the other
+_SHORT_NAME = 4  # letters of names whose lengths may differ by one only
 
 
-def algorithm_named(name: str) -> Any:
+def algorithm_named(name: str) -> Algorithm:
     """Return the class of solvers of a name, ignoring case and hyphens.
 
     >>> algorithm_named("external") is algorithm_named("ExternalSampling")
@@ -25,7 +28,7 @@ def algorithm_named(name: str) -> Any:
     return _find(name, "algorithm", ALGORITHMS)
 
 
-def rule_named(name: str) -> Any:
+def rule_named(name: str) -> Rule:
     """Return the rule with a name.
 
     >>> rule_named("linear") is rule_named("LINEAR")
@@ -33,7 +36,8 @@ def rule_named(name: str) -> Any:
     >>> rule_named("PREDICTIVE_PLUS") is rule_named("predictive+")
     True
     """
-    return _find(name, "rule", RULES)
+    rule: Rule = _find(name, "rule", RULES)
+    return rule
 
 
 def rule_label(rule: Rule | None) -> str | None:
@@ -55,9 +59,9 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """
     last = {_plain(text).rpartition(".")[2]: text for text in known}
     word = _plain(name).rpartition(".")[2]
-    alike = [key for key in last if len(word) > _SHORT or abs(len(key) - len(word)) < 2]
-    found = get_close_matches(word, alike, n=1, cutoff=_NEAR)
-    return last[found[0]] if found else None
+    alike = [key for key in last if len(word) > _SHORT_NAME or abs(len(key) - len(word)) < 2]
+    closest = get_close_matches(word, alike, n=1, cutoff=_LEAST_LIKENESS)
+    return last[closest[0]] if closest else None
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
@@ -82,11 +86,11 @@ def alternatives(name: str, known: Iterable[str]) -> str:
     return hint if nearest(name, known) is None else f"{hint} Known are {', '.join(known)}."
 
 
-def _find(name: str, kind: str, known: Mapping[str, Any]) -> Any:
+def _find(name: str, noun: str, known: Mapping[str, object]) -> Any:
     for key, value in known.items():
         if _plain(key) == _plain(name):
             return value
-    message = f"There is no {kind} {name!r}: {alternatives(name, known)}"
+    message = f"There is no {noun} {name!r}: {alternatives(name, known)}"
     raise ExperimentError(message, name)
 
 

@@ -3,11 +3,11 @@
 A class of solvers declares its options as a frozen record, ``Options``
 (:mod:`zerosum.support.options`), and cattrs reads it: from Python values, from ``name=value`` on a
 command line, from ``config.json``. What an experiment sets elsewhere, or leaves to the machine, is
-no option here.
+not an option here.
 
-A class without a record has the parameters of its constructor as options, and those of its base if
-it passes on ``**options``. The parameters of a function that makes games are read in the same way:
-a :class:`Maker` stands for the function in the place of an algorithm.
+A class without a record has the parameters of its constructor as options, and also its base's
+options if it passes on ``**options``. The parameters of a function that makes games are read in the
+same way: a :class:`Maker` stands for the function in the place of an algorithm.
 """
 
 import inspect
@@ -20,7 +20,7 @@ from cattrs import ClassValidationError
 
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError, StoreError, ZeroSumError
-from zerosum.experiment.names import alternatives
+from zerosum.experiment.names import Algorithm, alternatives
 from zerosum.experiment.reader import (
     VALUES,
     called,
@@ -31,8 +31,9 @@ from zerosum.experiment.reader import (
 )
 from zerosum.support.hints import choices, hints_of
 from zerosum.support.options import ELSEWHERE, as_json
+from zerosum.support.store import Json
 
-_REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _MISSING = inspect.Parameter.empty
 _MAKES = ("Options", "__init__")
 
@@ -47,7 +48,7 @@ class Frozen(Mapping[str, Any]):
     {'epsilon': 0.4}
     """
 
-    _items: dict[str, Any] = attrs.field(converter=dict)
+    _items: dict[str, object] = attrs.field(converter=dict)
 
     def __getitem__(self, name: str) -> Any:
         return self._items[name]
@@ -78,43 +79,45 @@ class Maker:
     function: Any = None
 
     @classmethod
-    def of(cls, training: Any) -> Self:
+    def of(cls, training: object) -> Self:
         """Return what makes the game of an experiment."""
         name = getattr(training, "__name__", type(split(training)[0]).__name__)
         return cls(name, training if inspect.isfunction(training) else None)
 
 
 @cache
-def parameters_of(algorithm: Any) -> dict[str, tuple[Any, Any]]:
+def parameters_of(algorithm: Algorithm) -> dict[str, tuple[Any, Any]]:
     """Return what an algorithm takes, or a function that makes games: types and defaults."""
-    found: dict[str, tuple[Any, Any]] = {}
+    known: dict[str, tuple[Any, Any]] = {}
     for make in _makes(algorithm):
         if attrs.has(make):
-            return {field.name: (field.type, field.default) for field in attrs.fields(make)} | found
+            return {field.name: (field.type, field.default) for field in attrs.fields(make)} | known
         parameters = inspect.signature(make).parameters.values()
         try:
             types = hints_of(make, marks=False)
         except (NameError, TypeError):  # annotations of a user's own class may mean anything
             types = {}
-        for each in parameters:
-            guessed = Any if each.default in (_MISSING, None) else type(each.default)
-            if each.kind not in _REST:
-                found.setdefault(each.name, (types.get(each.name, guessed), each.default))
-        if all(each.kind is not inspect.Parameter.VAR_KEYWORD for each in parameters):
+        for parameter in parameters:
+            guessed = Any if parameter.default in (_MISSING, None) else type(parameter.default)
+            if parameter.kind not in _STARRED:
+                known.setdefault(
+                    parameter.name, (types.get(parameter.name, guessed), parameter.default)
+                )
+        if all(parameter.kind is not inspect.Parameter.VAR_KEYWORD for parameter in parameters):
             break
-    return found
+    return known
 
 
-def _makes(algorithm: Any) -> list[Any]:
+def _makes(algorithm: Algorithm) -> list[Any]:
     """Return the records and constructors of an algorithm and its bases, or a function."""
     if isinstance(algorithm, Maker):
         return [] if algorithm.function is None else [algorithm.function]
-    kinds = [vars(kind) for kind in getattr(algorithm, "__mro__", ()) if kind is not object]
-    return [own.get("Options") or own["__init__"] for own in kinds if {*_MAKES} & own.keys()]
+    members = [vars(cls) for cls in getattr(algorithm, "__mro__", ()) if cls is not object]
+    return [own.get("Options") or own["__init__"] for own in members if {*_MAKES} & own.keys()]
 
 
 @cache
-def record_of(algorithm: Any) -> type[Any]:
+def record_of(algorithm: Algorithm) -> type[Any]:
     """Return the record of an algorithm's options; one made of parameters if it declares none.
 
     >>> from zerosum.algorithms import ExternalSampling
@@ -125,29 +128,33 @@ def record_of(algorithm: Any) -> type[Any]:
     if makes and attrs.has(makes[0]):
         return makes[0]
     own = {
-        name: attrs.field(type=kind, default=default)
-        for name, (kind, default) in own_parameters(algorithm).items()
+        name: attrs.field(type=hint, default=default)
+        for name, (hint, default) in own_parameters(algorithm).items()
     }
     return attrs.make_class("Options", own, frozen=True, kw_only=True)
 
 
-def own_parameters(algorithm: Any) -> dict[str, tuple[Any, Any]]:
+def own_parameters(algorithm: Algorithm) -> dict[str, tuple[Any, Any]]:
     """Return the types and defaults of options that an experiment does not set elsewhere."""
     elsewhere = getattr(algorithm, "elsewhere", ELSEWHERE | {"self", "game"})
-    return {name: each for name, each in parameters_of(algorithm).items() if name not in elsewhere}
+    return {
+        name: parameter
+        for name, parameter in parameters_of(algorithm).items()
+        if name not in elsewhere
+    }
 
 
-def options_of(algorithm: Any) -> dict[str, Any]:
+def options_of(algorithm: Algorithm) -> dict[str, object]:
     """Return the names and the types of an algorithm's own options, in alphabetical order."""
-    return {name: kind for name, (kind, _) in sorted(own_parameters(algorithm).items())}
+    return {name: hint for name, (hint, _) in sorted(own_parameters(algorithm).items())}
 
 
-def defaults_of(algorithm: Any) -> dict[str, Any]:
+def defaults_of(algorithm: Algorithm) -> dict[str, object]:
     """Return the names and the defaults of an algorithm's own options, in alphabetical order."""
     return {name: default for name, (_, default) in sorted(own_parameters(algorithm).items())}
 
 
-def frozen(options: Any, algorithm: Any) -> Mapping[str, Any]:
+def frozen(options: object, algorithm: Algorithm) -> Json:
     """Return options as an immutable mapping, after checking names and values.
 
     Raises
@@ -171,7 +178,7 @@ def frozen(options: Any, algorithm: Any) -> Mapping[str, Any]:
     return Frozen(_structured(algorithm, options))
 
 
-def parameters(values: Any, training: Any) -> Mapping[str, Any]:
+def parameters(values: object, training: object) -> Json:
     """Return all parameters of an experiment's game, the given values and the defaults of others.
 
     Raises
@@ -187,7 +194,7 @@ def parameters(values: Any, training: Any) -> Mapping[str, Any]:
     {'cut': (1, 2), 'size': 3}
     """
     maker = Maker.of(training)
-    frozen(values, maker)
+    given = frozen(values, maker)
     defaults = defaults_of(maker)
     for name, default in defaults.items():
         if default is _MISSING:
@@ -196,23 +203,23 @@ def parameters(values: Any, training: Any) -> Mapping[str, Any]:
                 f"{name}=... in its line of def.",
                 training,
             )
-    return frozen({**defaults, **values}, maker)
+    return frozen({**defaults, **given}, maker)
 
 
-def _can_write(value: Any) -> bool:
+def _can_write(value: object) -> bool:
     """Whether JSON can hold what is written of a value."""
     if isinstance(value, tuple):
         return all(map(_can_write, value))
     return hasattr(value, "written") or isinstance(value, bool | int | float | str | None)
 
 
-def _noun(algorithm: Any) -> str:
+def _noun(algorithm: Algorithm) -> str:
     return getattr(algorithm, "noun", "option")
 
 
 def assigned(
-    algorithm: Any, texts: Iterable[str], options: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+    algorithm: Algorithm, texts: Iterable[str], options: Json | None = None
+) -> dict[str, object]:
     """Return the options that texts of the form ``name=value`` set.
 
     An option that is a record is set by its fields, as in ``pruning.threshold=-200``. Fields that
@@ -256,12 +263,12 @@ def assigned(
     return _structured(algorithm, words)
 
 
-def written(options: Mapping[str, Any]) -> dict[str, Any]:
+def written(options: Json) -> dict[str, object]:
     """Return options as values that JSON supports."""
     return {name: as_json(value) for name, value in sorted(options.items())}
 
 
-def read_options(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
+def read_options(algorithm: Algorithm, words: Json) -> dict[str, object]:
     """Return options from the values that :func:`written` returned.
 
     Raises
@@ -279,7 +286,7 @@ def read_options(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
         raise StoreError(message, words) from error
 
 
-def label(words: Mapping[str, Any]) -> str:
+def label(words: Json) -> str:
     """Return written options in one line; empty if there are none.
 
     >>> label({"epsilon": 0.4, "pruning": {"threshold": -200.0, "share": 0.05}})
@@ -287,18 +294,18 @@ def label(words: Mapping[str, Any]) -> str:
     >>> label({"dealer": None, "up": [6, 6]})
     'dealer=None up=6,6'
     """
-    flat: dict[str, Any] = {}
+    flat: dict[str, object] = {}
     for name, value in words.items():
         parts = value.items() if isinstance(value, Mapping) else [("", value)]
-        flat |= {f"{name}.{part}" if part else name: each for part, each in parts}
+        flat |= {f"{name}.{part}" if part else name: item for part, item in parts}
     return " ".join(f"{name}={_spell(value)}" for name, value in flat.items())
 
 
-def _spell(value: Any) -> str:
+def _spell(value: object) -> str:
     return ",".join(map(_spell, value)) if isinstance(value, list) else str(value)
 
 
-def _require_option(algorithm: Any, name: str, known: Mapping[str, Any]) -> None:
+def _require_option(algorithm: Algorithm, name: str, known: Json) -> None:
     if name not in known:
         hint = alternatives(str(name), known) if known else f"{algorithm.__name__} has none."
         noun = _noun(algorithm)
@@ -306,21 +313,21 @@ def _require_option(algorithm: Any, name: str, known: Mapping[str, Any]) -> None
         raise ExperimentError(message, name)
 
 
-def _flattened(algorithm: Any) -> dict[str, Any]:
+def _flattened(algorithm: Algorithm) -> dict[str, object]:
     """Return names and types of options, with a record's fields in the place of the record."""
-    flat: dict[str, Any] = {}
-    for name, kind in options_of(algorithm).items():
-        record = next(filter(is_record, choices(kind)), None)
+    flat: dict[str, object] = {}
+    for name, hint in options_of(algorithm).items():
+        record = next(filter(is_record, choices(hint)), None)
         try:
             types = hints_of(record or object, marks=False)
         except NameError:  # a name that is imported for type checkers only
             types = {}
         parts = {f"{name}.{part}": types.get(part, Any) for part in names_of(record)}
-        flat |= parts or {name: kind}
+        flat |= parts or {name: hint}
     return flat
 
 
-def _structured(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
+def _structured(algorithm: Algorithm, words: Json) -> dict[str, Any]:
     """Return options that are read by the record of the algorithm, which checks them."""
     try:
         record = VALUES.structure(words, record_of(algorithm))
@@ -339,9 +346,9 @@ def _explained(error: ClassValidationError, words: Any, path: str) -> ZeroSumErr
     name, values = f"{path}{note.name}", words if isinstance(words, Mapping) else parts_of(words)
     if note.name not in values:
         return ExperimentError(f"{name} must be set too: it has no default.", words)
-    value, kinds = values[note.name], choices(note.type)
+    value, allowed_types = values[note.name], choices(note.type)
     if isinstance(cause, ClassValidationError) and isinstance(
-        value, (Mapping, *filter(inspect.isclass, kinds))
+        value, (Mapping, *filter(inspect.isclass, allowed_types))
     ):
         return _explained(cause, value, f"{name}.")
     allowed = called(note.type)

@@ -9,7 +9,6 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,12 +24,14 @@ from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import module_named
 from zerosum.experiment.run import Run
 from zerosum.experiment.sources import own_files
+from zerosum.game import History
 from zerosum.support import store
+from zerosum.support.store import Json
 
 _FACTORS, _MODULES = "factors", "modules"
 
 
-def pack(run: Run, folder: Path, documents: Mapping[str, Any]) -> None:
+def pack(run: Run, folder: Path, documents: Json) -> None:
     """Write a folder that holds everything needed to play the strategy of a run.
 
     Parameters
@@ -55,8 +56,8 @@ def pack(run: Run, folder: Path, documents: Mapping[str, Any]) -> None:
     config, (data, names) = {**run.config, "experiment": module}, _data_of(run.game)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for place, file in own_files(module).items():
-            copy = folder / _MODULES / place
+        for path, file in own_files(module).items():
+            copy = folder / _MODULES / path
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, copy)
         if source.metrics.exists():
@@ -109,8 +110,8 @@ def unpack(run: Run) -> None:
             "changed since it was made: pack the run again.",
             folder,
         )
-    for place, factor in enumerate(factors):
-        own = f"factor{place}_"
+    for index, factor in enumerate(factors):
+        own = f"factor{index}_"
         arrays = {
             name.removeprefix(own): array
             for name, array in saved.arrays.items()
@@ -126,20 +127,20 @@ def cache_of(folder: Path) -> Path:
     return folder.resolve() / "cache"
 
 
-def _factors_of(game: Any) -> list[Algebraic]:
+def _factors_of(game: History) -> list[Algebraic]:
     """Return the factors of a game that are records, which may carry data."""
     _, states, actions = split(game)
     factors = [*(() if states is None else states.canonical), *([actions] if actions else [])]
-    return [each for factor in factors for each in records_in(factor)]
+    return [record for factor in factors for record in records_in(factor)]
 
 
-def _data_of(game: Any) -> tuple[dict[str, NDArray[Any]], list[str]]:
+def _data_of(game: History) -> tuple[dict[str, NDArray[Any]], list[str]]:
     """Return the fitted arrays of factors by name, and the identities of all factors."""
     factors, arrays = _factors_of(game), {}
-    for place, factor in enumerate(factors):
+    for index, factor in enumerate(factors):
         record: Any = equipped(factor.target)
         for field in fields(record) if is_dataclass(record) else ():
             value = getattr(record, field.name)
             if not field.compare and isinstance(value, np.ndarray):
-                arrays[f"factor{place}_{field.name}"] = value
+                arrays[f"factor{index}_{field.name}"] = value
     return arrays, [factor.identity for factor in factors]

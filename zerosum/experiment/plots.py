@@ -72,9 +72,9 @@ def curves(runs: Sequence[Metrics], against: Sequence[str] = tuple(PANELS)) -> F
 
     Runs that differ in their seeds only are one curve: the median, and a band that holds them all.
     Curves are labelled by what differs. Below exploitability, or instead of it, are the regret
-    bounds of runs that are too large for it, and what local best response won where it played,
-    with 95 % intervals. Axes are logarithmic, so values of 0 and below are left out; except that of
-    local best response, which may win nothing. The title has what all runs share.
+    bounds of runs that are too large for it, and what local best response won where it played, with
+    95 % intervals. Axes are logarithmic, so values of 0 and below are left out, except on the axis
+    of local best response, which may win nothing. The title has what all runs share.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def curves(runs: Sequence[Metrics], against: Sequence[str] = tuple(PANELS)) -> F
             f"The panels of a picture must be some of {', '.join(PANELS)}; got {list(against)}.",
             against,
         )
-    measures = [each for each in MEASURES if any(run.known(each) for run in runs)]
+    measures = [measure for measure in MEASURES if any(run.known(measure) for run in runs)]
     groups = grouped(runs)
     width = max(_WIDTH * len(things), 6.0)
     figure = new_figure(width, _HEIGHT * max(len(measures), 1) + 0.9)
@@ -114,15 +114,15 @@ def curves(runs: Sequence[Metrics], against: Sequence[str] = tuple(PANELS)) -> F
         if measure not in _SIGNED:
             number_logarithmic(row[0].yaxis)
     figure.suptitle(fitted(captions(runs), width))
-    _explain(figure, [groups[place] for place in sorted(lines)], [lines[p] for p in sorted(lines)])
+    _explain(figure, [groups[index] for index in sorted(lines)], [lines[p] for p in sorted(lines)])
     return figure
 
 
 def _fill(panel: Axes, groups: Sequence[Group], measure: str, thing: str) -> dict[int, Line2D]:
-    """Draw the curves of a panel; return their lines by the place of the group."""
+    """Draw the curves of a panel; return their lines by the index of the group."""
     lines = {
-        place: _draw(panel, group, measure, thing, place)
-        for place, group in enumerate(groups)
+        index: _draw(panel, group, measure, thing, index)
+        for index, group in enumerate(groups)
         if any(run.known(measure) for run in group.runs)
     }
     panel.set_xscale("log")
@@ -147,22 +147,22 @@ def _explain(figure: Figure, groups: Sequence[Group], lines: Sequence[Line2D]) -
     )
 
 
-def _draw(panel: Axes, group: Group, measure: str, thing: str, place: int) -> Line2D:
+def _draw(panel: Axes, group: Group, measure: str, thing: str, index: int) -> Line2D:
     curves_of = [_shown(run, measure, thing) for run in group.runs]
-    found = band(curves_of, signed=measure in _SIGNED)
-    colour, several = LINES[place % len(LINES)], len(group.runs) > 1
+    curve = band(curves_of, signed=measure in _SIGNED)
+    colour, several = LINES[index % len(LINES)], len(group.runs) > 1
     (line,) = panel.plot(
-        found.places,
-        found.median,
+        curve.positions,
+        curve.median,
         marker="" if several else ".",
         markersize=4,
         linewidth=1.3,
         color=colour,
-        linestyle=_STYLES[place // len(LINES) % len(_STYLES)],
+        linestyle=_STYLES[index // len(LINES) % len(_STYLES)],
     )
     if several:
         panel.fill_between(
-            found.places, found.low, found.high, color=colour, alpha=0.2, linewidth=0
+            curve.positions, curve.low, curve.high, color=colour, alpha=0.2, linewidth=0
         )
     elif measure == "response":
         _add_widths(panel, group.runs[0], thing, colour)
@@ -201,16 +201,16 @@ def save_picture(figure: Figure, path: Path) -> None:
     ExperimentError
         If the path cannot be written, or :func:`require_picture` refuses it.
     """
-    kind = _kind(path)
+    file_kind = _kind(path)
 
     def write(part: Path) -> None:
         from matplotlib import rc_context
 
-        metadata = _UNDATED.get(kind.suffix)
+        metadata = _UNDATED.get(file_kind.suffix)
         with rc_context(_SETTINGS):
-            figure.savefig(part, format=kind.suffix[1:], dpi=150, metadata=metadata)
+            figure.savefig(part, format=file_kind.suffix[1:], dpi=150, metadata=metadata)
 
-    kind.write(path, write)
+    file_kind.write(path, write)
 
 
 def _kind(path: Path) -> Kind:

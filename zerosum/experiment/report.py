@@ -13,7 +13,7 @@ def captions(runs: Sequence[Metrics]) -> str:
     if len(runs) == 1:
         return runs[0].caption
     shared = [{getattr(run, name) for run in runs} for name in ("experiment", "game")]
-    return " ".join(each.pop() for each in shared if len(each) == 1).strip()
+    return " ".join(words.pop() for words in shared if len(words) == 1).strip()
 
 
 def differing(labels: Sequence[str]) -> list[str]:
@@ -24,7 +24,7 @@ def differing(labels: Sequence[str]) -> list[str]:
     """
     parts = [text.split() for text in labels]
     common = set.intersection(*map(set, parts)) if parts else set()
-    return [" ".join(part for part in each if part not in common) for each in parts]
+    return [" ".join(part for part in words if part not in common) for words in parts]
 
 
 def comparison(runs: Sequence[Metrics]) -> Table:
@@ -41,10 +41,12 @@ def comparison(runs: Sequence[Metrics]) -> Table:
         "options": [run.options for run in runs],
         "seed": ["" if run.seed is None or not seeded else str(run.seed) for run in runs],
     }
-    columns = {name: each for name, each in columns.items() if name not in _OPTIONAL or any(each)}
+    columns = {
+        name: cells for name, cells in columns.items() if name not in _OPTIONAL or any(cells)
+    }
     left, figures = len(columns), [_figures(run) for run in runs]
-    for place, name in enumerate(_FIGURES):
-        shown = [each[place] for each in figures]
+    for column, name in enumerate(_FIGURES):
+        shown = [row[column] for row in figures]
         if name not in _OPTIONAL or any(shown):
             columns[name] = shown
     return table(list(columns), zip(*columns.values(), strict=True), "l" * left + "r")
@@ -60,7 +62,7 @@ def _figures(run: Metrics) -> tuple[str, ...]:
     last = run.points[-1]
     counts = (f"{last.iterations:,}", f"{last.touched:,}", f"{last.seconds:,.2f}")
     known = {measure: run.known(measure) for measure in MEASURES}
-    values = {name: f"{found[-1][1]:.6g}" if found else "" for name, found in known.items()}
+    values = {name: f"{points[-1][1]:.6g}" if points else "" for name, points in known.items()}
     if values["response"]:
         values["response"] += f" ± {known['response'][-1][0].response_width:.2g}"
     return (*counts, f"{last.infosets:,}", *values.values())

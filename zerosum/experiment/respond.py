@@ -1,15 +1,16 @@
 """Local best response against what training has learned so far, if that is asked for."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from zerosum.abstraction import split
+from zerosum.experiment.declare import Solver
+from zerosum.game import History
 from zerosum.support.interrupts import Progress
 
-_MANY = 1 << 40  # deals; the clock ends them
+_MOST_DEALS = 1 << 40  # deals; the clock ends them
 
 
-def require_answers(game: Any) -> None:
+def require_answers(game: History) -> None:
     """Refuse a game that has no local best response, before anything is fitted.
 
     Raises
@@ -36,11 +37,11 @@ class Responder:
         Of the deals, which are the same each time.
     """
 
-    game: Any
+    game: History
     seconds: float
     seed: int = 0
 
-    def rehearse(self, solver: Any) -> None:
+    def rehearse(self, solver: Solver) -> None:
         """Play two deals, which compiles.
 
         Raises
@@ -50,19 +51,19 @@ class Responder:
         """
         self._played(solver, 2, None)
 
-    def __call__(self, solver: Any, progress: Progress) -> tuple[float, float]:
+    def __call__(self, solver: Solver, progress: Progress) -> tuple[float, float]:
         """Return the mean over both seats and half the width of its interval, in chips a hand.
 
         ``progress`` is called meanwhile.
         """
-        return self._played(solver, _MANY, progress)
+        return self._played(solver, _MOST_DEALS, progress)
 
-    def _played(self, solver: Any, deals: int, progress: Progress | None) -> tuple[float, float]:
+    def _played(self, solver: Solver, deals: int, progress: Progress | None) -> tuple[float, float]:
         from zerosum.evaluation import local_best_response
         from zerosum.evaluation.bounds.bound import WIDTH
 
         strategy, seconds = solver.strategy(), self.seconds
-        found = local_best_response(
+        bound = local_best_response(
             self.game, strategy, deals, self.seed, seconds=seconds, progress=progress
         )
-        return found.mean, WIDTH * found.error
+        return bound.mean, WIDTH * bound.error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -14,10 +14,14 @@ from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run, start_of, walk_of
 from zerosum.experiment.metrics import Metrics
+from zerosum.game import History
+from zerosum.play.agents import Agent
 from zerosum.support import store
+from zerosum.support.store import Json
 
 if TYPE_CHECKING:
     from zerosum.experiment.again import Again, Part
+    from zerosum.strategy import Strategy
 
 
 @final
@@ -25,16 +29,16 @@ if TYPE_CHECKING:
 class Run:
     """A run that training has saved; :meth:`open` makes one.
 
-    Each attribute is read when it is first asked for, and once: a figure costs no import of the
+    Each attribute is read once, when it is first used: reading a figure does not import the
     experiment, and a large strategy is mapped from the disk. Runs are equal if their paths are. A
-    pickled run is opened again where it is read.
+    pickled run is opened again where it is unpickled.
 
     Parameters
     ----------
     path
         The run folder.
     known
-        Names of experiments to suggest if that of the run does not exist any more.
+        Names of experiments to suggest if the run's experiment does not exist any more.
 
     Examples
     --------
@@ -65,7 +69,7 @@ class Run:
         _ = run.config
         return run
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Run, (self.path.resolve(), self.known)
 
     @property
@@ -79,13 +83,13 @@ class Run:
         return self.path.resolve().name
 
     @cached_property
-    def config(self) -> Mapping[str, Any]:
-        """What ``config.json`` holds; see :meth:`open`."""
+    def config(self) -> Json:
+        """The content of ``config.json``; see :meth:`open`."""
         if not self.folder.begun:
             what = "is a file" if self.path.exists() else "does not exist"
             what = "holds no config.json" if self.path.is_dir() else what
             raise ExperimentError(
-                f"The folder {self.path} must be that of a run; it {what}: name one that "
+                f"The folder {self.path} must be a run folder; it {what}: name a folder that "
                 "python -m blood.train has made.",
                 self.path,
             )
@@ -116,7 +120,7 @@ class Run:
         return load_run(self.config, self.known)
 
     @cached_property
-    def game(self) -> Any:
+    def game(self) -> History:
         """The start of the game trained on.
 
         Raises
@@ -127,7 +131,7 @@ class Run:
         return start_of(self.experiment)
 
     @cached_property
-    def walk(self) -> Any:
+    def walk(self) -> History:
         """The walk through a translation, or the game to play; None if that is the game trained on.
 
         Raises
@@ -138,7 +142,7 @@ class Run:
         return walk_of(self.experiment, self.game)
 
     @cached_property
-    def strategy(self) -> Any:
+    def strategy(self) -> Strategy:
         """The strategy.
 
         Raises
@@ -183,10 +187,10 @@ class Run:
 
     @cached_property
     def values(self) -> Any:
-        """What hands of poker win after a street; None if there is none that can be solved.
+        """What hands of poker win after a street; None if no street can be solved.
 
-        They are kept in the folder. If they are not there, or of another strategy or version, or
-        the run was trained on since, they are fitted, which takes half a minute.
+        They are kept in the run folder. They are fitted, which takes half a minute, if the folder
+        has none, if they are of another strategy or version, or if the run was trained on since.
 
         Raises
         ------
@@ -207,7 +211,7 @@ class Run:
         parts: Collection[str] | None = None,
         think: Any = None,
         last_only: bool = False,
-        walk: Any = None,
+        walk: History = None,
         name: str = "",
     ) -> Any:
         """Return an agent that plays the run, and draws its actions.
@@ -223,11 +227,11 @@ class Run:
         walk
             What it walks through; None for :attr:`walk`.
         name
-            Its name; that of the folder by default.
+            Its name; by default the name of the folder.
 
         Returns
         -------
-        An agent. It is opened again in another process, instead of being copied.
+        An agent. When it is pickled, the other process opens the run again.
 
         Raises
         ------
@@ -242,7 +246,7 @@ class Run:
         again = partial(self.agent, parts=(), walk=walk, name=own)
         if isinstance(walked, Abstracted):
             strategy = self.strategy.on(walked, of=self.game)
-            agent: Any = StrategyAgent(strategy, walked, None, own, again)
+            agent: Agent = StrategyAgent(strategy, walked, None, own, again)
         else:
             agent = StrategyAgent(self.strategy, self.game, walked, own, again)
         every = self.parts if parts is None or len(parts) > 0 else ()
@@ -256,7 +260,7 @@ class Run:
 
 
 def read_runs(paths: Iterable[str | Path]) -> list[Metrics]:
-    """Return the figures of runs; those of equal names have their paths as names.
+    """Return the figures of runs; runs with equal names are named by their paths.
 
     Raises
     ------
@@ -271,7 +275,7 @@ def read_runs(paths: Iterable[str | Path]) -> list[Metrics]:
     ]
 
 
-def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, Any, Any]:
+def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, History, Strategy]:
     """Return the experiment of a run, the start of its game and the strategy of :class:`Run`."""
     run = Run.open(path, known)
     strategy = run.strategy

@@ -11,7 +11,7 @@ from math import ceil
 
 FIRST = 1_000_000  # nodes touched; each further milestone is twice as many
 
-_NEAR = 0.99  # of the way to a milestone is made at once
+_SHARE_OF_MILESTONE = 0.99  # of the way to a milestone is made at once
 _GROWTH = 1.25  # in iterations, from one point of the curve to the next
 _BATCH = 0.1  # seconds: Ctrl-C waits as long
 _SHOW_EVERY = 0.05  # seconds; the first batches of a run are shorter than the others
@@ -181,7 +181,7 @@ class Schedule:
             return 1
         before, touched_before = self._seen
         self._seen = iterations, touched
-        each = touched / iterations
+        nodes = touched / iterations
         if iterations > before:
-            each = max(each, (touched - touched_before) / (iterations - before))
-        return max(1, int(_NEAR * (self.milestone - touched) / max(each, 1.0)))
+            nodes = max(nodes, (touched - touched_before) / (iterations - before))
+        return max(1, int(_SHARE_OF_MILESTONE * (self.milestone - touched) / max(nodes, 1.0)))

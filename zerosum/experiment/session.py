@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.errors import ZeroSumError
-from zerosum.experiment.declare import Experiment
+from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, takes_snapshots
 from zerosum.experiment.metrics import Point
 from zerosum.experiment.progress import Display, Snapshot
@@ -58,13 +58,13 @@ class Session:
 
     experiment: Experiment
     folder: RunFolder
-    solver: Any
+    solver: Solver
     display: Display
     schedule: Schedule
-    measure: Callable[[Any], float | None]
+    measure: Callable[[Solver], float | None]
     players: int = 2
     clock: Callable[[], float] = time.monotonic
-    respond: Callable[[Any, Progress], tuple[float, float]] | None = None
+    respond: Callable[[Solver, Progress], tuple[float, float]] | None = None
 
     def __post_init__(self) -> None:
         self._earlier = 0.0  # seconds trained before the session
@@ -136,23 +136,23 @@ class Session:
         """Measure, if that is possible, and record what is known."""
         if self.schedule.measures:
             iterations, seconds, begin = self.solver.iterations, self._seconds(), self.clock()
-            found = self.measure(self.solver)
+            exploitability = self.measure(self.solver)
             bound = getattr(self.solver, "regret_bound", None)
-            if found is None and callable(bound):
+            if exploitability is None and callable(bound):
                 self._bound = iterations, float(bound())
             cost = self.clock() - begin
             self._measuring += cost
             self.schedule.measured(cost, iterations, seconds, milestone)
-            self.last = self._snapshot(found)
-            if found is None:
+            self.last = self._snapshot(exploitability)
+            if exploitability is None:
                 milestone = None
             else:
                 self._measured, target = iterations, self.experiment.target
-                self.reached = target is not None and found <= target
+                self.reached = target is not None and exploitability <= target
         self._record(milestone)
 
     def _answer(self) -> None:
-        """Let the opponent play, if there is one that has not played yet; Ctrl-C ends that."""
+        """Let the opponent play, unless it has played already; Ctrl-C ends it."""
         iterations, begin = self.solver.iterations, self.clock()
         if self.respond is None or self._interrupts:
             return

@@ -18,15 +18,16 @@ from zerosum.experiment.metrics import brief
 from zerosum.experiment.progress import duration, short
 from zerosum.experiment.run import Run
 from zerosum.experiment.train import Outcome
-from zerosum.game import players_of
+from zerosum.game import Action, History, players_of
 from zerosum.native.primitives import outcomes
+from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
 from zerosum.support.rendering import table
 
-_LONG = 10  # seconds
-_SMALL = 1_000  # infosets
+_LONG_RUN = 10  # seconds
+_MOST_INFOSETS = 1_000  # infosets
 _VISITS = 20_000  # histories, if they hold enough infosets
-_MOST = 1_000_000  # histories
+_MOST_HISTORIES = 1_000_000  # histories
 
 
 def summary(outcome: Outcome) -> RenderableType:
@@ -36,7 +37,9 @@ def summary(outcome: Outcome) -> RenderableType:
     figures.add_row("iterations", f"{last.iterations:,}")
     figures.add_row("infosets", f"{last.infosets:,}")
     if last.done:
-        lasted = duration(last.seconds) if last.seconds >= _LONG else f"{last.seconds:.2g} seconds"
+        lasted = (
+            duration(last.seconds) if last.seconds >= _LONG_RUN else f"{last.seconds:.2g} seconds"
+        )
         figures.add_row("touched", f"{short(last.node_rate)} nodes a second for {lasted}")
     if last.exploitability is not None:
         words = f"{last.exploitability:,.6g} {UNIT} {outcome.gauge.words}"
@@ -59,8 +62,12 @@ def milestone_table(outcome: Outcome) -> RenderableType | None:
     headings = ("touched", "iterations", "seconds", "sum of best responses", "exploitability")
     players, rows = players_of(outcome.game), []
     for point in milestones:
-        found = point.exploitability
-        measured = ["", ""] if found is None else [f"{players * found:,.6g}", f"{found:,.6g}"]
+        exploitability = point.exploitability
+        measured = (
+            ["", ""]
+            if exploitability is None
+            else [f"{players * exploitability:,.6g}", f"{exploitability:,.6g}"]
+        )
         counts = [f"{point.touched:,}", f"{point.iterations:,}", brief(point.seconds)]
         rows.append([*counts, *measured])
     return table(headings, rows, "r")
@@ -82,7 +89,7 @@ def picture(outcome: Outcome) -> RenderableType | None:
         except ExperimentError as error:
             raise ExperimentError(f"{error} The run is complete.", error.subject) from error
         return shown
-    if outcome.last.infosets > _SMALL:
+    if outcome.last.infosets > _MOST_INFOSETS:
         return None
     try:
         return infosets(outcome.strategy, outcome.game)
@@ -128,7 +135,7 @@ _TAKES = {
 }
 
 
-def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
+def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> RenderableType:
     """Return a table of the infosets nearest to the start, with the strategy there.
 
     They are grouped by player, in the order of their shortest histories. Infosets of an abstract
@@ -143,11 +150,11 @@ def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
     rows
         How many infosets to show at most.
     """
-    found, whole = _nearest(game, rows)
-    if not found and not whole:
+    first, whole = _nearest(game, rows)
+    if not first and not whole:
         return Text("The infosets of the game are too deep in the tree for a table.")
     factors, lines = _factors(game), []
-    for player, infoset in sorted(found[:rows], key=lambda pair: pair[0]):
+    for player, infoset in sorted(first[:rows], key=lambda pair: pair[0]):
         values = [str(infoset)]
         if factors is not None:
             key = infoset.states.decode(infoset.key)
@@ -155,34 +162,36 @@ def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
         lines.append([str(player), *values, _chances(strategy(infoset))])
     names = ["infoset"] if factors is None else map(repr, factors)
     few = table(["player", *names, "strategy"], lines, "l")
-    more = len(found) - len(lines)
+    more = len(first) - len(lines)
     if not more and whole:
         return few
     return Group(few, Text(f"and {'' if whole else 'at least '}{more:,} more"))
 
 
-def _factors(game: Any) -> list[Any] | None:
+def _factors(game: History) -> list[Any] | None:
     """Return the factors of the states, without the actions; None if infosets are not abstract."""
     _, states, actions = split(game)
-    return None if states is None else [each for each in states.factors if each != actions]
+    return None if states is None else [factor for factor in states.factors if factor != actions]
 
 
-def _chances(menu: Mapping[Any, float]) -> str:
+def _chances(menu: Mapping[Action, float]) -> str:
     return ", ".join(f"{_word(action)} {p:.1%}" for action, p in menu.items())
 
 
-def _word(action: Any) -> str:
+def _word(action: Action) -> str:
     return action.name.lower() if isinstance(action, Enum) else str(action)
 
 
-def _nearest(game: Any, rows: int) -> tuple[list[tuple[int, Any]], bool]:
+def _nearest(game: History, rows: int) -> tuple[list[tuple[int, Any]], bool]:
     """Return each player and infoset once, those with the shortest histories first.
 
     The search stops once there are enough; whether these are all infosets is returned as well.
     """
-    found: dict[Any, int] = {}
+    players: dict[Any, int] = {}
     queue, visits = deque([game]), 0
-    while queue and (visits < _VISITS or (len(found) < rows and visits + len(queue) < _MOST)):
+    while queue and (
+        visits < _VISITS or (len(players) < rows and visits + len(queue) < _MOST_HISTORIES)
+    ):
         visits += 1
         history = queue.popleft()
         if history.terminal:
@@ -192,6 +201,6 @@ def _nearest(game: Any, rows: int) -> tuple[list[tuple[int, Any]], bool]:
         else:
             infoset = history.infoset(history.active)
             moves = infoset.actions()
-            found.setdefault(infoset, history.active)
+            players.setdefault(infoset, history.active)
         queue.extend(history.apply(move) for move in moves)
-    return [(player, infoset) for infoset, player in found.items()], not queue
+    return [(player, infoset) for infoset, player in players.items()], not queue

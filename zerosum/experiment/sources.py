@@ -34,25 +34,25 @@ def own_files(module: str) -> dict[Path, Path]:
     root = file.parents[len(parts) - (file.name != "__init__.py")]
     if parts[0] in _HOUSE or any(root.is_relative_to(library) for library in LIBRARIES):
         return {}
-    found: dict[Path, Path] = {}
+    files: dict[Path, Path] = {}
     pending = [module]
     while pending:
         name = pending.pop()
         parts = name.split(".")
         for end in range(1, len(parts) + 1):
-            place = _place(root, parts[:end])
-            if place is not None and place not in found:
-                found[place] = root / place
-                pending += _imports(root / place, ".".join(parts[:end]))
-    return found
+            path = _path_of(root, parts[:end])
+            if path is not None and path not in files:
+                files[path] = root / path
+                pending += _imports(root / path, ".".join(parts[:end]))
+    return files
 
 
-def _place(root: Path, parts: list[str]) -> Path | None:
+def _path_of(root: Path, parts: list[str]) -> Path | None:
     """Return the place of a module below a folder; None if it is not there."""
     name = Path(*parts)
-    for place in (name / "__init__.py", name.with_suffix(".py")):
-        if parts[0] not in _HOUSE and (root / place).is_file():
-            return place
+    for path in (name / "__init__.py", name.with_suffix(".py")):
+        if parts[0] not in _HOUSE and (root / path).is_file():
+            return path
     return None
 
 

@@ -1,7 +1,7 @@
 """Train an experiment: one session in a run folder, begun or resumed."""
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.load import start_of
 from zerosum.experiment.measure import Gauge, refuse_far
 from zerosum.experiment.memory import require_memory, reserve_of
-from zerosum.experiment.names import algorithm_named, rule_label, rule_named
+from zerosum.experiment.names import Algorithm, algorithm_named, rule_label, rule_named
 from zerosum.experiment.options import (
     Maker,
     defaults_of,
@@ -26,9 +26,11 @@ from zerosum.experiment.respond import Responder, require_answers
 from zerosum.experiment.run import Run
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
-from zerosum.game import players_of
+from zerosum.game import History, players_of
 from zerosum.laws import check_playouts
+from zerosum.strategy import Strategy
 from zerosum.support.blame import is_users, sentence
+from zerosum.support.store import Json
 
 log = logging.getLogger("zerosum")
 
@@ -62,9 +64,9 @@ class Outcome:
     """
 
     experiment: Experiment
-    game: Any
-    solver: Any
-    strategy: Any
+    game: History
+    solver: Solver
+    strategy: Strategy
     folder: Path
     earlier: int
     last: Snapshot
@@ -80,14 +82,14 @@ def train(
     resume: bool = False,
     display: Display | None = None,
     every: float = 30.0,
-    game: Any = None,
+    game: History = None,
     respond: float | None = None,
     memory: int | None = None,
 ) -> Outcome:
     """Train an experiment, and save checkpoints and the strategy in a run folder.
 
-    The first iteration runs before the folder is written: it compiles, and it finds most
-    mistakes. Ctrl-C ends a session as a bound does, with a checkpoint.
+    The first iteration runs before the folder is written: it compiles the kernels, and it finds
+    most mistakes. Ctrl-C ends a session with a checkpoint, as a bound does.
 
     Parameters
     ----------
@@ -104,8 +106,8 @@ def train(
     game
         The start of the game as :func:`check` returned it; None to look at the game now.
     respond
-        Let local best response play for so many seconds, each time that the time trained has
-        doubled, and at the end; None for not at all.
+        Let local best response play for so many seconds each time that the training time has
+        doubled, and at the end; None to leave it out.
     memory
         Bytes that the process may take; None for half of the machine's memory for the table of
         infosets. If there is a limit and the table is full, new infosets are not stored, but played
@@ -114,7 +116,7 @@ def train(
     Raises
     ------
     ExperimentError
-        If the folder is in use or holds another run than the one to resume; or if there is a
+        If the folder is in use, or holds a run other than the run to resume; or if there is a
         target, and the game is too large to measure exploitability.
     GameError
         If the game violates the protocol.
@@ -159,11 +161,11 @@ def train(
 
 def _say(display: Display, sentences: Iterable[str]) -> None:
     """Show sentences, or log them where nothing is shown."""
-    for each in sentences:
+    for warning in sentences:
         if type(display) is Display:
-            log.warning("%s", each)
+            log.warning("%s", warning)
         else:
-            display.note(each)
+            display.note(warning)
 
 
 def check(
@@ -173,12 +175,13 @@ def check(
     resume: bool = False,
     respond: float | None = None,
     memory: int | None = None,
-) -> Any:
+) -> History:
     """Check an experiment before anything is written; return the start of its game.
 
-    What needs no data of the abstraction comes first, since fitting them may take minutes.
+    Checks that need no fitted data of the abstraction come first, since fitting may take minutes.
 
-    Parameters and errors are those of :func:`zerosum.experiment.train`, which begins with this.
+    Parameters and errors are the same as for :func:`zerosum.experiment.train`, which calls this
+    first.
     """
     _require_fit(experiment, RunFolder(Path(out)), resume=resume)
     game = start_of(experiment)
@@ -260,17 +263,17 @@ def resumed(experiment: Experiment, out: str | Path | Run) -> Experiment:
     )
 
 
-def _equal(algorithm: Any, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _equal(algorithm: Algorithm, one: Json, other: Json) -> bool:
     """Whether written options are the same once those left out have their defaults."""
     known = defaults_of(algorithm)
-    one, other = ({**known, **read_options(algorithm, each)} for each in (one, other))
+    one, other = ({**known, **read_options(algorithm, words)} for words in (one, other))
     return one == other
 
 
 _SETS = {"options": "set of options", "game": "set of game parameters"}
 
 
-def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, value: Any) -> None:
+def _require_same(folder: RunFolder, config: Json, thing: str, value: Any) -> None:
     if config[thing] != value:
         had, got = config[thing], value
         if thing in _SETS:
@@ -282,7 +285,7 @@ def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, valu
         )
 
 
-def _gauge(experiment: Experiment, game: Any, solver: Any) -> Gauge:
+def _gauge(experiment: Experiment, game: History, solver: Solver) -> Gauge:
     gauge = Gauge(game, solver, experiment.limit)
     if gauge.reason is None:
         return gauge
@@ -300,7 +303,7 @@ def _unmeasured(experiment: Experiment, reason: str) -> ExperimentError:
     )
 
 
-def _bounds(solver: Any) -> bool:
+def _bounds(solver: Solver) -> bool:
     """Whether a solver has a regret bound; compiles it."""
     bound = getattr(solver, "regret_bound", None)
     if callable(bound):
@@ -308,18 +311,18 @@ def _bounds(solver: Any) -> bool:
     return callable(bound)
 
 
-def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:
+def _done(experiment: Experiment, solver: Solver, gauge: Gauge) -> bool:
     """Whether a resumed run has met a bound already."""
     goal, target = experiment.iterations, experiment.target
     if goal is not None and solver.iterations >= goal:
         return True
     if target is None or solver.iterations == 0:
         return False
-    found = gauge(solver)
-    return found is not None and found <= target
+    exploitability = gauge(solver)
+    return exploitability is not None and exploitability <= target
 
 
-def _solver(experiment: Experiment, folder: RunFolder, game: Any, memory: int | None) -> Any:
+def _solver(experiment: Experiment, folder: RunFolder, game: History, memory: int | None) -> Solver:
     rule = {} if experiment.rule is None else {"rule": experiment.rule}
     options: dict[str, Any] = {**experiment.given, **rule}
     if memory is not None:
@@ -332,13 +335,14 @@ def _solver(experiment: Experiment, folder: RunFolder, game: Any, memory: int | 
         options |= {name: value for name, value in experiment.options.items() if value is not None}
         # Before the first attempt, which takes memory too.
         most = memory and reserve_of(memory, experiment, game, grown=True)
+        load: Callable[..., Solver] = experiment.algorithm.load
         try:
-            return experiment.algorithm.load(folder.checkpoint, game, **options)
+            return load(folder.checkpoint, game, **options)
         except StoreError as error:
             if memory is None or not isinstance(error.__cause__, TableError):
                 raise
         options["reserve"] = most
-        return experiment.algorithm.load(folder.checkpoint, game, **options)
+        return load(folder.checkpoint, game, **options)
     if experiment.seeded:
         options["seed"] = experiment.seed
     try:

@@ -208,7 +208,7 @@ _LABELS = {  # other than its class
     "p": "Pot",
     "a": "All-in",
 }
-_FEW = 4  # bets that a sentence lists
+_MOST_LISTED_BETS = 4  # bets that a sentence lists
 
 
 @dataclass(frozen=True)
@@ -311,6 +311,6 @@ def legal(menu: Iterable[PokerAction]) -> str:
     """
     words = [word_of(action) for action in menu if not isinstance(action, Bet)]
     bets = [word_of(action) for action in menu if isinstance(action, Bet)]
-    if len(bets) > _FEW:
+    if len(bets) > _MOST_LISTED_BETS:
         bets = [f"{bets[0]} to {bets[-1]}"]
     return ", ".join([*words, *bets])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.experiment.run import Run
@@ -12,6 +11,7 @@ from zerosum.pkr.parts.part import Part, parts_of
 from zerosum.pkr.think import Clock, Thinker, Values
 from zerosum.pkr.think.kept import values_of
 from zerosum.play import StrategyAgent, TrainedAgent
+from zerosum.play.agents import Agent
 
 
 class Again:
@@ -38,7 +38,7 @@ class Again:
         return values_of(run.folder, agent, run.metrics.iterations)
 
     def patched(
-        self, agent: TrainedAgent, parts: Sequence[Part], again: Callable[[], Any]
+        self, agent: TrainedAgent, parts: Sequence[Part], again: Callable[[], Agent]
     ) -> Patched:
         """Return an agent that plays parts by their own strategies."""
         solved = {key_of(part.hand): agent_of_part(part.strategy, part.game) for part in parts}

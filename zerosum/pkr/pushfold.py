@@ -146,11 +146,11 @@ class PushFold:
     def chances(self) -> dict[int, float]:
         """Return the classes of the next player with their probabilities."""
         row = HOLE_CLASSES if self.kinds[0] == UNKNOWN else self.kinds[0]
-        found: dict[int, float] = {}
+        values: dict[int, float] = {}
         for kind in range(HOLE_CLASSES):
             if self.likely[row, kind] > 0:
-                found[kind] = float(self.likely[row, kind])
-        return found
+                values[kind] = float(self.likely[row, kind])
+        return values
 
     def infoset(self, player: Player) -> InfoSet:
         """Return the class of the player."""

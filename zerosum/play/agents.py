@@ -1,9 +1,9 @@
 """Agents make the decisions at a table: a strategy, or a few lines of code.
 
 An agent follows a hand by itself: :meth:`Agent.begin` returns the start of the hand as the agent
-sees it, and every action and card of the real game is applied to that. So a strategy can walk its
-abstract game beside the real one without the table knowing. Most agents draw their actions from
-odds, and compose: :class:`Source`.
+sees it, and every action and card of the real game is applied to this hand. So a strategy can walk
+through its abstract game beside the real one, and the table need not know. Most agents draw their
+actions from odds, and can be combined: see :class:`Source`.
 """
 
 from abc import ABC, abstractmethod
@@ -13,7 +13,7 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias, cast, final
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import StrategyError
-from zerosum.game import hook_of
+from zerosum.game import Action, History, hook_of
 from zerosum.native.primitives import draw_from
 from zerosum.play.answers import Answers
 from zerosum.play.series import start_of
@@ -36,7 +36,7 @@ class Agent(Protocol):
 
     name: str
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:
+    def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of a hand as the agent follows it.
 
         Parameters
@@ -52,7 +52,7 @@ class Agent(Protocol):
         """
         ...
 
-    def act(self, hand: Any, rng: Random) -> Any:
+    def act(self, hand: History, rng: Random) -> Action:
         """Return a legal action of the real game for the player to act in a hand."""
         ...
 
@@ -60,10 +60,10 @@ class Agent(Protocol):
 Sides: TypeAlias = tuple[Agent, ...]
 
 
-def odds_of(agent: Agent, hand: Any) -> Mapping[Any, float] | None:
-    """Return how likely an agent's actions are in a hand; None if it does not say."""
+def odds_of(agent: Agent, hand: History) -> Mapping[Action, float] | None:
+    """Return how likely an agent's actions are in a hand; None if the agent has no ``odds``."""
     odds = getattr(agent, "odds", None)
-    return None if odds is None else cast("Mapping[Any, float]", odds(hand))
+    return None if odds is None else cast("Mapping[Action, float]", odds(hand))
 
 
 @final
@@ -71,30 +71,30 @@ class Uniform:
     """Chooses uniformly among the legal actions of the real game.
 
     If menus are long, the hook ``choices`` of the game (:class:`zerosum.game.Hooks`) returns the
-    same actions without writing all of them down.
+    same actions without making a tuple of them.
     """
 
     name = "uniform"
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
+    def begin(self, game: History, rng: Random | None = None) -> History:  # noqa: ARG002
         """Return the game itself."""
         return game
 
-    def act(self, hand: Any, rng: Random) -> Any:
+    def act(self, hand: History, rng: Random) -> Action:
         """Return a random legal action."""
         menu = self._menu(hand)
         return menu[rng.integer(len(menu))]
 
-    def odds(self, hand: Any) -> dict[Any, float]:
+    def odds(self, hand: History) -> dict[Action, float]:
         """Return the probability of each legal action."""
         menu = self._menu(hand)
         return summed(tuple(menu), [1 / len(menu)] * len(menu))
 
-    def _menu(self, hand: Any) -> Sequence[Any]:
+    def _menu(self, hand: History) -> Sequence[Action]:
         base = split(hand)[0]
         infoset = base.infoset(base.active)
         choices = hook_of(base, "choices")
-        menu: Sequence[Any] = infoset.actions() if choices is None else choices(infoset)
+        menu: Sequence[Action] = infoset.actions() if choices is None else choices(infoset)
         return menu
 
 
@@ -107,19 +107,20 @@ class Odds:
     chances
         The probability of each action of the source's menu.
     by
-        The source that has an answer: of a strategy with parts, the part.
+        The source that gave the answer: the part, if a part of a strategy did.
     known
         Whether its strategy knows the infoset.
     walk
-        A hand whose ``realise`` makes actions of the menu those of the real game; None if they are.
+        A hand whose ``realise`` turns actions of the menu into actions of the real game; None if
+        the menu has actions of the real game.
     """
 
-    chances: Mapping[Any, float]
+    chances: Mapping[Action, float]
     by: Any
     known: bool = True
-    walk: Any = None
+    walk: History = None
 
-    def real(self, action: Any) -> tuple[Any, bool]:
+    def real(self, action: Action) -> tuple[Action, bool]:
         """Return an action of the real game, and whether its chips were moved to be legal."""
         if self.walk is None:
             return action, False
@@ -130,9 +131,9 @@ class Odds:
 class Source(ABC):
     """An agent that draws its actions from odds.
 
-    Sources compose: one may ask another, where it has no answer of its own. A strategy, the parts
-    of it that were solved again, and thinking are sources; so is one that leaves out what another
-    hardly ever does.
+    Sources can be combined: a source may ask another source where it has no answer of its own. A
+    strategy, its parts that were solved again, and thinking are sources; so is a source that leaves
+    out what another source hardly ever does.
 
     Attributes
     ----------
@@ -141,36 +142,36 @@ class Source(ABC):
     decisions
         The number of its decisions.
     unknown
-        How many of these were at infosets that the strategy does not know.
+        How many decisions were at infosets that the strategy does not know.
     clipped
-        How many of these were bets that had to be moved to the bounds of the real game.
+        How many decisions were bets that had to be moved to the bounds of the real game.
     """
 
     name: str
-    base: Any
+    base: History
     decisions = unknown = clipped = 0
 
     @abstractmethod
-    def begin(self, game: Any, rng: Random | None = None) -> Any:
+    def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of a hand, as :meth:`Agent.begin` does."""
 
     @abstractmethod
-    def find(self, hand: Any) -> Odds:
+    def find(self, hand: History) -> Odds:
         """Return how likely each action is, where it is the source's turn."""
 
-    def act(self, hand: Any, rng: Random) -> Any:
+    def act(self, hand: History, rng: Random) -> Action:
         """Return an action of the real game, drawn from the odds; count it."""
-        found = self.find(hand)
-        action, clipped = found.real(draw_from(list(found.chances.items()), rng))
-        for source in {self, found.by}:
+        odds = self.find(hand)
+        action, clipped = odds.real(draw_from(list(odds.chances.items()), rng))
+        for source in {self, odds.by}:
             source.decisions += 1
-            source.unknown += not found.known
+            source.unknown += not odds.known
             source.clipped += clipped
         return action
 
 
 class TrainedAgent(Source):
-    """Plays by a strategy, through a translation if its actions are not those of the real game.
+    """Plays a strategy, through a translation if the real game has other actions.
 
     Parameters
     ----------
@@ -179,12 +180,12 @@ class TrainedAgent(Source):
     game
         The start of the game that it was trained on.
     play
-        The start of a walk through a translation of that game; None if the actions of the
-        abstraction are those of the real game.
+        The start of a walk through a translation of that game; None if the abstraction has the
+        actions of the real game.
     name
         The agent's name.
     source
-        Opens the same agent in another process; without it the strategy itself is pickled.
+        Opens the same agent in another process; if it is None, the strategy itself is pickled.
 
     Attributes
     ----------
@@ -203,10 +204,10 @@ class TrainedAgent(Source):
     def __init__(
         self,
         strategy: TabularPolicy,
-        game: Any,
-        play: Any = None,
+        game: History,
+        play: History = None,
         name: str = "strategy",
-        source: Callable[[], Any] | None = None,
+        source: Callable[[], Agent] | None = None,
     ) -> None:
         self.strategy = strategy
         self.game = game() if isinstance(game, type) else game
@@ -221,10 +222,10 @@ class TrainedAgent(Source):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name})"
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[object, ...]:
         return super().__reduce_ex__(protocol) if self.source is None else (self.source, ())
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:
+    def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of the walk, or of the game trained on.
 
         Raises
@@ -236,8 +237,8 @@ class TrainedAgent(Source):
         if start_of(base) != self.base:
             raise StrategyError(
                 f"The strategy {self.name} must be of the game that is played, "
-                f"{_told(base, self.base)}; it is of {_told(self.base, base)}: name runs of one "
-                f"game.",
+                f"{_game_name(base, self.base)}; it is of {_game_name(self.base, base)}: name "
+                f"runs of one game.",
                 game,
             )
         if self.play is None:
@@ -247,7 +248,7 @@ class TrainedAgent(Source):
             return self.play
         return replace(self.play, word=rng.bits())
 
-    def find(self, hand: Any) -> Odds:
+    def find(self, hand: History) -> Odds:
         """Return the strategy's odds; uniform ones at an infoset that it does not know."""
         menu, chances = self.answers.find(hand, hand.active)
         uniform = [1.0 / len(menu)] * len(menu)
@@ -259,7 +260,7 @@ class TrainedAgent(Source):
 class StrategyAgent(TrainedAgent):
     """Draws its actions from a strategy, uniformly at infosets that the strategy does not know.
 
-    Its parameters are those of :class:`TrainedAgent`.
+    It has the parameters of :class:`TrainedAgent`.
 
     Examples
     --------
@@ -273,11 +274,11 @@ class StrategyAgent(TrainedAgent):
     True
     """
 
-    def odds(self, hand: Any) -> dict[Any, float]:
+    def odds(self, hand: History) -> dict[Action, float]:
         """Return the probability of each action of the real game, where it is the agent's turn."""
-        found = self.find(hand)
-        real = tuple(found.real(action)[0] for action in found.chances)
-        return summed(real, list(found.chances.values()))
+        odds = self.find(hand)
+        real = tuple(odds.real(action)[0] for action in odds.chances)
+        return summed(real, list(odds.chances.values()))
 
 
 class Team:
@@ -300,13 +301,13 @@ class Team:
         return sum(getattr(agent, what, 0) for agent in agents.values())
 
 
-def _check_walk(name: str, game: Any, play: Any) -> None:
+def _check_walk(name: str, game: History, play: History) -> None:
     """Check that a walk is a translation with the abstraction of the strategy.
 
     Raises
     ------
     StrategyError
-        If it is not, or states or actions differ.
+        If the walk is not a translation, or its states or actions differ.
     """
     if not hasattr(play, "realise"):
         raise StrategyError(
@@ -325,6 +326,6 @@ def _check_walk(name: str, game: Any, play: Any) -> None:
         )
 
 
-def _told(game: Any, other: Any) -> str:
+def _game_name(game: History, other: History) -> str:
     """Return the class of a game, or its repr if the other game has the same class."""
     return repr(game) if type(game) is type(other) else type(game).__name__

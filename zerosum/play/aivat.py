@@ -6,8 +6,8 @@ With a value v(h) for each history h, an estimate of what a player is worth from
 
 summed over the histories h on the way to z where chance moved, or an agent whose strategy σ is
 known; a is what was drawn there, and b all that might have been. Each term has the mean zero
-whatever v is, so the mean of the estimate is that of u. The better v tells what the rest of the
-hand is worth, the more of the luck cancels: if v is exact and all strategies are known, all of it.
+whatever v is, so the estimate has the mean of u. The better v tells what the rest of the hand is
+worth, the more of the luck cancels: if v is exact and all strategies are known, all of it.
 
 The paper also averages over the hands that a known agent might have held in the same betting. That
 is left out: it helps only where another strategy is unknown, and needs games whose private cards
@@ -23,12 +23,12 @@ from typing import Any, Protocol, TypeAlias, final
 import numpy as np
 
 from zerosum.errors import check_count
-from zerosum.game import players_of
+from zerosum.game import Action, History, players_of
 from zerosum.native.primitives import draw, draw_from
 from zerosum.rng import Random
 from zerosum.tables import Floats
 
-Function: TypeAlias = Callable[[Any], Sequence[float] | Floats]
+Function: TypeAlias = Callable[[History], Sequence[float] | Floats]
 
 MOST = 12
 """Of more actions than that, as many are drawn instead of weighing all."""
@@ -41,14 +41,15 @@ class Values(Protocol):
     be the mean of ``at``, or of the payoffs, after the moves of chance, or have that mean.
     """
 
-    def at(self, game: Any, branch: int) -> Floats:
+    def at(self, game: History, branch: int) -> Floats:
         """Return what a decision is worth to each player, in chips, shape (players,).
 
-        ``branch`` names the random numbers to use; those of all actions at a decision are the same.
+        ``branch`` names the random numbers to use, which are the same for all actions at a
+        decision.
         """
         ...
 
-    def ahead(self, game: Any, branch: int) -> Floats:
+    def ahead(self, game: History, branch: int) -> Floats:
         """Return what it is worth, before chance moves, to go on to the next decision."""
         ...
 
@@ -84,14 +85,14 @@ class Luck:
     array([-2.,  0.])
     """
 
-    def __init__(self, values: Values | None, game: Any, rng: Random) -> None:
+    def __init__(self, values: Values | None, game: History, rng: Random) -> None:
         self.values = values
         self.total = np.zeros(players_of(game))
         self._rng = rng
-        self._before: Any = None  # Where chance began to move.
+        self._before: History = None  # Where chance began to move.
         self._known: tuple[Any, Any] = None, None  # The last history, and what it is worth.
 
-    def dealt(self, game: Any, after: Any) -> None:
+    def dealt(self, game: History, after: History) -> None:
         """Correct for a move of chance; moves in a row are one."""
         if self.values is None:
             return
@@ -106,7 +107,9 @@ class Luck:
             worth = self._worth(before, branch)
         self.total += worth - self._worth(after, self._rng.branch())
 
-    def acted(self, game: Any, odds: Mapping[Any, float] | None, action: Any, after: Any) -> None:
+    def acted(
+        self, game: History, odds: Mapping[Action, float] | None, action: Action, after: History
+    ) -> None:
         """Correct for an action of an agent.
 
         Parameters
@@ -124,20 +127,20 @@ class Luck:
             odds = self._some(odds)
         branch = self._rng.branch()
         taken = self._worth(after, branch)
-        for each, share in odds.items():
-            worth = taken if each == action else self._worth(game.apply(each), branch)
+        for option, share in odds.items():
+            worth = taken if option == action else self._worth(game.apply(option), branch)
             self.total += share * (worth - taken)
         self._known = after, taken
 
-    def _some(self, odds: Mapping[Any, float]) -> Mapping[Any, float]:
+    def _some(self, odds: Mapping[Action, float]) -> Mapping[Action, float]:
         """Return the shares of actions that are drawn from many."""
-        drawn, pairs = dict[Any, float](), list(odds.items())
+        drawn, pairs = dict[Action, float](), list(odds.items())
         for _ in range(MOST):
-            each = draw_from(pairs, self._rng)
-            drawn[each] = drawn.get(each, 0.0) + 1 / MOST
+            action = draw_from(pairs, self._rng)
+            drawn[action] = drawn.get(action, 0.0) + 1 / MOST
         return drawn
 
-    def _worth(self, game: Any, branch: int) -> Floats:
+    def _worth(self, game: History, branch: int) -> Floats:
         assert self.values is not None
         if game.terminal:
             return payoffs(game)
@@ -175,18 +178,18 @@ class ByFunction:
         self.outcomes = outcomes
         self.samples = samples
 
-    def at(self, game: Any, branch: int) -> Floats:  # noqa: ARG002
+    def at(self, game: History, branch: int) -> Floats:  # noqa: ARG002
         """Return what the function says, or the payoffs at the end."""
         return payoffs(game) if game.terminal else np.array(self.function(game), float)
 
-    def ahead(self, game: Any, branch: int) -> Floats:
+    def ahead(self, game: History, branch: int) -> Floats:
         """Return the mean over what chance may do."""
         total = np.zeros(players_of(game))
         for after, share in listed(game, self.outcomes) or self._drawn(game, branch):
             total += share * self.at(after, branch)
         return total
 
-    def _drawn(self, game: Any, branch: int) -> Iterator[tuple[Any, float]]:
+    def _drawn(self, game: History, branch: int) -> Iterator[tuple[Action, float]]:
         rng = Random(branch)
         for _ in range(self.samples):
             after = game
@@ -195,7 +198,7 @@ class ByFunction:
             yield after, 1 / self.samples
 
 
-def listed(game: Any, most: int) -> list[tuple[Any, float]] | None:
+def listed(game: History, most: int) -> list[tuple[Action, float]] | None:
     """Return where chance may lead, with probabilities; None if that is not listed, or too many.
 
     Examples
@@ -210,15 +213,15 @@ def listed(game: Any, most: int) -> list[tuple[Any, float]] | None:
         chances = game.chances()
     except (NotImplementedError, AttributeError):
         return None
-    found = list[tuple[Any, float]]()
+    histories = list[tuple[Action, float]]()
     for outcome, share in chances.items() if len(chances) <= most else ():
-        below = listed(game.apply(outcome), most - len(found))
+        below = listed(game.apply(outcome), most - len(histories))
         if below is None:
             return None
-        found += [(after, share * part) for after, part in below]
-    return found if 0 < len(found) <= most else None
+        histories += [(after, share * part) for after, part in below]
+    return histories if 0 < len(histories) <= most else None
 
 
-def payoffs(game: Any) -> Floats:
+def payoffs(game: History) -> Floats:
     """Return what each player wins at the end of a hand."""
     return np.array([game.payoff(player) for player in range(players_of(game))], float)

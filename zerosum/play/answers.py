@@ -4,10 +4,12 @@ from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.evaluation.opponent import check_origin, opponent_of
+from zerosum.game import Action, History
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace, is_unknown, look_up, write_strategy
+from zerosum.kernels.names import GameView, Work
 from zerosum.native.primitives import hold
 from zerosum.play.beside import whole_of
 from zerosum.rng import Random
@@ -17,7 +19,7 @@ from zerosum.tables import rows_of
 
 
 @kernel
-def answer(game: Any, view: Any, work: Any, player: int, depth: int, place: int) -> int:
+def answer(game: History, view: GameView, work: Work, player: int, depth: int, start: int) -> int:
     """Write a player's probabilities at a history to ``work.scratch``.
 
     Parameters
@@ -30,7 +32,7 @@ def answer(game: Any, view: Any, work: Any, player: int, depth: int, place: int)
         Whose infoset to look up.
     depth
         How long the path to the history is, for errors.
-    place
+    start
         The index in ``work.scratch`` where they begin.
 
     Returns
@@ -43,15 +45,15 @@ def answer(game: Any, view: Any, work: Any, player: int, depth: int, place: int)
     n = len(menu)
     work.depth = depth
     at = look_up(infoset, menu, player, view, work)
-    write_strategy(work, at, n, work.scratch[place:])
+    write_strategy(work, at, n, work.scratch[start:])
     return int(at)
 
 
 class Answers:
     """A strategy as a function of histories of the base game.
 
-    The answers are those of the strategy itself, but much faster since the factors are compiled.
-    If the game is not native, or the strategy is in a database, the strategy itself is asked. Not
+    The answers are the same as the strategy's, but much faster, since the factors are compiled. If
+    the game is not native, or the strategy is in a database, the strategy itself is asked. Not
     thread-safe.
 
     Parameters
@@ -89,7 +91,7 @@ class Answers:
 
     work: StrategyWorkspace
 
-    def __init__(self, strategy: TabularPolicy, start: Any) -> None:
+    def __init__(self, strategy: TabularPolicy, start: History) -> None:
         self.strategy, self.start = strategy, start
         self.unknown = 0
         self.view = rows_of(strategy.view)
@@ -101,10 +103,10 @@ class Answers:
         else:
             check_origin(strategy, start, self.view)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Answers, (self.strategy, self.start), {"unknown": self.unknown}
 
-    def __call__(self, game: Any, player: int) -> dict[Any, float]:
+    def __call__(self, game: History, player: int) -> dict[Action, float]:
         """Return the probability of each action of a player at a history or a walk."""
         menu, probabilities = self.find(game, player)
         if probabilities is None:
@@ -112,7 +114,7 @@ class Answers:
             probabilities = [1.0 / len(menu)] * len(menu)
         return summed(menu, probabilities)
 
-    def find(self, game: Any, player: int) -> tuple[tuple[Any, ...], list[float] | None]:
+    def find(self, game: History, player: int) -> tuple[tuple[Action, ...], list[float] | None]:
         """Return the menu of a player at a history or a walk, and the probability of each action.
 
         The probabilities are None if the infoset is unknown.
@@ -126,11 +128,11 @@ class Answers:
             return menu, self.strategy.find(infoset, menu)
         with explaining(Walked(game, self.view, self.work)):
             at = self._ask.starting(game)(player, 0, 0)
-        found: list[float] = self.work.scratch[: len(menu)].tolist()
-        return menu, None if is_unknown(at, len(menu)) else found
+        chances: list[float] = self.work.scratch[: len(menu)].tolist()
+        return menu, None if is_unknown(at, len(menu)) else chances
 
 
-def seen_of(hand: Any) -> Any:
+def seen_of(hand: History) -> Any:
     """Return the history of the base game that a strategy is asked about.
 
     Parameters

@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from zerosum.abstraction import Abstracted, split
+from zerosum.game import History
 
 
 class Beside:
-    """What is followed beside a real hand: its turns are those of the real one."""
+    """What is followed beside a real hand; it has the turns of the real hand."""
 
-    hand: Any
-    real: Any
+    hand: History
+    real: History
 
     @property
     def terminal(self) -> bool:
@@ -30,19 +31,19 @@ class Beside:
         return int(self.real.active)
 
 
-def whole_of(hand: Any) -> Any:
+def whole_of(hand: History) -> History:
     """Return a hand as the agent of the whole strategy follows it, whatever is followed beside."""
     return whole_of(hand.hand) if isinstance(hand, Beside) else hand
 
 
-def real_of(hand: Any) -> Any:
+def real_of(hand: History) -> History:
     """Return the real hand of what an agent follows."""
     if isinstance(hand, Beside) or hasattr(hand, "realise"):
         return hand.real
     return split(hand)[0]
 
 
-def seated(hand: Any, player: int, cards: Any) -> Any:
+def seated(hand: History, player: int, cards: Any) -> History:
     """Return a hand as one player sees it: that player's cards are dealt, others are hidden.
 
     Parameters

@@ -4,7 +4,7 @@ import pickle
 import signal
 import threading
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any, Self
 
 from zerosum.errors import ZeroSumError
+from zerosum.game import History
 from zerosum.play.agents import Agent
 from zerosum.play.aivat import Values
 from zerosum.play.tables import AgentTable, Table
@@ -20,10 +21,10 @@ from zerosum.support.blame import is_users, sentence
 from zerosum.support.cores import kernel_stacks
 from zerosum.support.interrupts import handled_by, held
 
-_AHEAD = 4  # batches that wait for each worker
-_PATIENCE = 3.0  # seconds for processes to end by themselves
-_GLANCE = 0.02  # seconds between two checks for Ctrl-C
-_ALL = {"cancel_futures": True}
+_BATCHES_AHEAD = 4  # batches that wait for each worker
+_ENDING_SECONDS = 3.0  # seconds for processes to end by themselves
+_CHECKING_SECONDS = 0.02  # seconds between two checks for Ctrl-C
+_CANCEL = {"cancel_futures": True}
 
 # A family of streams, the number of the first deal, and how many deals.
 Batch = tuple[int, int, int]
@@ -66,7 +67,7 @@ class Crew:
             workers, get_context("spawn"), _sit_down, (_pickled((self.agents, values)),)
         )
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Crew, (self.agents, self.workers, self.values)  # with processes of its own
 
     def __enter__(self) -> Self:
@@ -78,11 +79,11 @@ class Crew:
         processes = tuple((self._executor._processes or {}).values())
         with held() as interrupts:
             # In a thread, since an interrupted shutdown would leave processes waiting.
-            ending = threading.Thread(target=self._executor.shutdown, args=(True,), kwargs=_ALL)
+            ending = threading.Thread(target=self._executor.shutdown, args=(True,), kwargs=_CANCEL)
             ending.start()
-            patience = perf_counter() + _PATIENCE
+            patience = perf_counter() + _ENDING_SECONDS
             while ending.is_alive() and perf_counter() < patience and not interrupts:
-                ending.join(_GLANCE)
+                ending.join(_CHECKING_SECONDS)
             if ending.is_alive():
                 for process in processes:
                     process.terminate()
@@ -99,31 +100,31 @@ class Crew:
         values = table.values
         if values is not None and values is not self.values:
             raise ZeroSumError(
-                "The values of a match must be those of its crew; got others: give the crew the "
+                "The values of a match must be known to its crew; got others: give the crew the "
                 "same object.",
                 values,
             )
-        places, corrects = [self._place(agent) for agent in table.agents], values is not None
-        jobs = ((table.start, places, table.rotations, corrects, *b) for b in batches)
+        indices, corrects = [self._index(agent) for agent in table.agents], values is not None
+        jobs = ((table.start, indices, table.rotations, corrects, *b) for b in batches)
         return self._results(jobs)
 
-    def _results(self, jobs: Iterable[Any]) -> Results:
+    def _results(self, jobs: Iterable[tuple[object, ...]]) -> Results:
         try:
             self._start()
             yield from _ordered(self._executor, _play, jobs, self.workers)
         except BrokenProcessPool as error:
             raise ZeroSumError(
-                f"The {self.workers} processes of a crew must live until it ends; got one that "
+                f"The {self.workers} processes of a crew must live until it ends; one of them "
                 f"died, perhaps for lack of memory: play with fewer workers.",
                 self,
             ) from error
 
-    def _place(self, agent: Agent) -> int:
-        for place, each in enumerate(self.agents):
-            if each is agent:
-                return place
+    def _index(self, agent: Agent) -> int:
+        for index, known in enumerate(self.agents):
+            if known is agent:
+                return index
         raise ZeroSumError(
-            f"The agents of a match must be those of its crew; got another {agent.name}: give the "
+            f"The agents of a match must be known to its crew; got another {agent.name}: give the "
             f"crew the same objects that play.",
             agent,
         )
@@ -137,13 +138,18 @@ class Crew:
                 self._executor.submit(_ready)
 
 
-def _ordered(executor: Executor, task: Any, jobs: Iterable[Any], workers: int) -> Results:
+def _ordered(
+    executor: Executor,
+    task: Callable[..., DealResults],
+    jobs: Iterable[tuple[object, ...]],
+    workers: int,
+) -> Results:
     """Yield the results of jobs in order, with few jobs waiting at a time."""
     waiting: deque[Future[DealResults]] = deque()
     try:
         for job in jobs:
             waiting.append(executor.submit(task, *job))
-            if len(waiting) >= _AHEAD * workers:
+            if len(waiting) >= _BATCHES_AHEAD * workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
@@ -177,12 +183,12 @@ def _ready() -> None:
 
 
 def _play(
-    start: Any, places: list[int], rotations: int, corrects: bool, *batch: int
+    start: History, indices: list[int], rotations: int, corrects: bool, *batch: int
 ) -> DealResults:
     if "agents" not in _SEATED:
         seated = pickle.loads(_SEATED["pickled"])  # noqa: S301  # Our own.
         _SEATED["agents"], _SEATED["values"] = seated
-    agents = tuple(_SEATED["agents"][place] for place in places)
+    agents = tuple(_SEATED["agents"][index] for index in indices)
     try:
         values = _SEATED["values"] if corrects else None
         return AgentTable(start, agents, rotations, values).play(*batch)

@@ -5,15 +5,16 @@ from dataclasses import replace
 from typing import Any, TypeAlias, final
 
 from zerosum.errors import StrategyError
-from zerosum.play.agents import Odds, Source, TrainedAgent
+from zerosum.game import Action, History
+from zerosum.play.agents import Agent, Odds, Source, TrainedAgent
 from zerosum.play.answers import seen_of
 from zerosum.rng import Random
 from zerosum.strategy import TabularPolicy
 
-Fallback: TypeAlias = Callable[[Any, tuple[Any, ...]], Any]
+Fallback: TypeAlias = Callable[[Any, tuple[Action, ...]], Action]
 
 
-def first_action(infoset: Any, menu: tuple[Any, ...]) -> Any:  # noqa: ARG001
+def first_action(infoset: Any, menu: tuple[Action, ...]) -> Action:  # noqa: ARG001
     """Return the first action of a menu."""
     return menu[0]
 
@@ -49,22 +50,22 @@ class LikeliestAgent(TrainedAgent):
     def __init__(
         self,
         strategy: TabularPolicy,
-        game: Any,
-        play: Any = None,
+        game: History,
+        play: History = None,
         name: str = "strategy",
-        source: Callable[[], Any] | None = None,
+        source: Callable[[], Agent] | None = None,
         *,
         fallback: Fallback = first_action,
     ) -> None:
         super().__init__(strategy, game, play, name, source)
         self.fallback = fallback
 
-    def find(self, hand: Any) -> Odds:
+    def find(self, hand: History) -> Odds:
         """Return the likeliest action, or the one of the fall-back."""
-        found = super().find(hand)
-        if found.known:
-            return purified(found)
-        menu, infoset = tuple(found.chances), seen_of(hand).infoset(hand.active)
+        odds = super().find(hand)
+        if odds.known:
+            return purified(odds)
+        menu, infoset = tuple(odds.chances), seen_of(hand).infoset(hand.active)
         action = self.fallback(infoset, menu)
         if action not in menu:
             raise StrategyError(
@@ -72,7 +73,7 @@ class LikeliestAgent(TrainedAgent):
                 f"{infoset!r}: return one of the actions that it is given.",
                 action,
             )
-        return replace(found, chances={action: 1.0})
+        return replace(odds, chances={action: 1.0})
 
 
 @final
@@ -108,23 +109,23 @@ class Purified(Source):
         self.agent, self.least = agent, least
         self.name, self.base = f"{agent.name} purified", agent.base
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:
+    def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of a hand, as the other source follows it."""
         return self.agent.begin(game, rng)
 
-    def find(self, hand: Any) -> Odds:
+    def find(self, hand: History) -> Odds:
         """Return the odds of the other source, without unlikely actions."""
         return purified(self.agent.find(hand), self.least)
 
 
 def purified(odds: Odds, least: float = 1.0) -> Odds:
-    """Return odds without actions that are less likely; those of the likeliest action if all are.
+    """Return odds without less likely actions; if all are, the odds of the likeliest action.
 
     >>> purified(Odds({"bet": 0.1, "call": 0.3, "fold": 0.6}, None), 0.3).chances
     {'call': 0.333..., 'fold': 0.666...}
     """
     best = max(odds.chances, key=odds.chances.__getitem__)
-    kept = {each: chance for each, chance in odds.chances.items() if chance >= least}
+    kept = {action: chance for action, chance in odds.chances.items() if chance >= least}
     kept = kept or {best: 1.0}
     total = sum(kept.values())
-    return replace(odds, chances={each: chance / total for each, chance in kept.items()})
+    return replace(odds, chances={action: chance / total for action, chance in kept.items()})

@@ -1,20 +1,19 @@
 """Matches: agents play the same deals in rotations of the seats, which cancels luck in cards.
 
-All random numbers of a deal are derived from the seed of the match and the number of the deal:
-those of the cards, and those of each seat. So results do not depend on the number of workers or on
-whether the match runs natively, and an agent wins exactly zero against itself. A match is native if
-its agents, ten at most, are strategies of one game, without translation or with the same actions,
-or only call.
+All random numbers of a deal, for the cards and for each seat, are derived from the seed of the
+match and the number of the deal. So results do not depend on the number of workers or on whether
+the match runs natively, and an agent wins exactly zero against itself. A match is native if its
+agents, ten at most, are strategies of one game, without translation or with the same actions, or
+only call.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from time import perf_counter
-from typing import Any
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.errors import GameError, ZeroSumError, check_count
-from zerosum.game import players_of
+from zerosum.game import History, players_of
 from zerosum.laws import check_offers, check_playouts
 from zerosum.play.agents import Agent, Sides
 from zerosum.play.aivat import Values
@@ -34,7 +33,7 @@ def play_match(
     deals: int = 10_000,
     seed: int = 0,
     *,
-    game: Any = None,
+    game: History = None,
     workers: int = 1,
     crew: Crew | None = None,
     native: bool = True,
@@ -66,7 +65,7 @@ def play_match(
     values
         What histories are worth, such as :class:`SelfPlay`, to correct what is won for luck by
         AIVAT (:mod:`zerosum.play.aivat`). The match is then interpreted; its means and margins are
-        the corrected ones, and ``plain`` has the others.
+        corrected, and ``plain`` has the uncorrected result.
     watch
         Called from time to time with the number of deals played so far.
 
@@ -108,7 +107,7 @@ def play_seats(
     seed: int = 0,
     *,
     rotations: int | None = None,
-    game: Any = None,
+    game: History = None,
     workers: int = 1,
     crew: Crew | None = None,
     native: bool = True,
@@ -124,8 +123,8 @@ def play_seats(
         The agents. Their order around the table is drawn for each deal.
     rotations
         How many rotations of the seats each deal is played in, a hand in each; by default all, one
-        for each player. Fewer are drawn for each deal: the mean stays unbiased, but what an agent
-        owes to its seats and cards cancels only in part.
+        for each player. If fewer are asked for, they are drawn for each deal: the mean stays
+        unbiased, but the luck of seats and cards cancels only in part.
     deals, seed, game, workers, crew, native, series, values, watch
         As for :func:`play_match`.
 
@@ -141,7 +140,8 @@ def play_seats(
     StrategyError
         If an agent acts illegally.
     GameError
-        If there are not as many agents as players; or ``series`` is true, and the game names none.
+        If there are not as many agents as players; or if ``series`` is true, and the game names no
+        series.
 
     Examples
     --------
@@ -176,7 +176,7 @@ def play_seats(
         return summed_up(names, played, seconds, native=is_native, series=series)
 
 
-def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
+def start_of_match(agents: Sequence[Agent], game: History = None) -> History:
     """Return the start of the real game that agents play.
 
     Parameters
@@ -189,7 +189,7 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     Raises
     ------
     ZeroSumError
-        If there is no game, it is wrong, or an agent does not know it.
+        If no game is given or known, the game is wrong, or an agent does not know it.
     """
     if game is None:
         bases = (getattr(agent, "base", None) for agent in agents)
@@ -204,15 +204,15 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     return start
 
 
-def _check_seats(start: Any, agents: Sides, rotations: int | None) -> None:
+def _check_seats(start: History, agents: Sides, rotations: int | None) -> None:
     """Check that there is an agent for each player, and that seats can rotate as wanted.
 
     Raises
     ------
     GameError
-        If there is not.
+        If there are more or fewer agents than players.
     ZeroSumError
-        If they cannot.
+        If there are not so many rotations.
     """
     players = players_of(start)
     if len(agents) != players:
@@ -239,11 +239,11 @@ def _check_hands(values: Values | None) -> None:
     Raises
     ------
     ZeroSumError
-        If it is.
+        If ``values`` are given.
     """
     if values is not None:
         raise ZeroSumError(
-            "The values of a match must be left out if it is of whole series, as they are those of "
+            "The values of a match must be left out if whole series are played, since they value "
             "single hands: play hands.",
             values,
         )

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, final
+from typing import final
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
-from zerosum.game import number_of_seats, players_of, seat_of
+from zerosum.game import Action, History, number_of_seats, players_of, seat_of
 from zerosum.play.agents import Agent, Team, odds_of
 from zerosum.rng import Random
 
@@ -37,12 +37,12 @@ class Partners(Team):
         self.name = " & ".join(agent.name for agent in agents)
 
     @property
-    def base(self) -> Any:
+    def base(self) -> History:
         """The game of the first agent that has one; None if none has."""
-        found = (getattr(agent, "base", None) for agent in self.agents)
-        return next((base for base in found if base is not None), None)
+        bases = (getattr(agent, "base", None) for agent in self.agents)
+        return next((base for base in bases if base is not None), None)
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:
+    def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of the hand, as each agent follows it.
 
         Raises
@@ -60,12 +60,12 @@ class Partners(Team):
             )
         return _Followed(start, tuple(agent.begin(game, rng) for agent in self.agents))
 
-    def act(self, hand: Any, rng: Random) -> Any:
+    def act(self, hand: History, rng: Random) -> Action:
         """Return the action of the agent at the seat to act."""
         at = seat_of(hand.game) // players_of(hand.game)
         return self.agents[at].act(hand.hands[at], rng)
 
-    def odds(self, hand: Any) -> Mapping[Any, float] | None:
+    def odds(self, hand: History) -> Mapping[Action, float] | None:
         """Return what the agent at the seat to act says of its actions; None if it says nothing."""
         at = seat_of(hand.game) // players_of(hand.game)
         return odds_of(self.agents[at], hand.hands[at])
@@ -75,9 +75,9 @@ class Partners(Team):
 class _Followed:
     """A hand of the real game, and as each agent follows it."""
 
-    game: Any
-    hands: tuple[Any, ...]
+    game: History
+    hands: tuple[History, ...]
 
-    def apply(self, step: Any) -> "_Followed":
+    def apply(self, step: Action) -> "_Followed":
         """Return the hand after an action or an outcome of chance."""
         return _Followed(self.game.apply(step), tuple(hand.apply(step) for hand in self.hands))

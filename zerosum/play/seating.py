@@ -37,13 +37,13 @@ def seatings(source: Random, agents: int, rotations: int) -> list[Seating]:
     order = [0, *_drawn(range(1, agents), agents - 1, source)]
     turns = range(agents)
     some = turns if rotations == agents else _drawn(turns, rotations, source)
-    return [tuple((place + turn) % agents for place in order) for turn in some]
+    return [tuple((seat + turn) % agents for seat in order) for turn in some]
 
 
 def deal_of(
     branch: int, number: int, agents: int, rotations: int
 ) -> tuple[int, int, list[Seating]]:
-    """Return what a deal of a family is: the numbers of chance, those of the seats, and who sits.
+    """Return a deal of a family: the stream of chance, the stream of the seats, and the seatings.
 
     Parameters
     ----------

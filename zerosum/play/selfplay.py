@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeAlias, final
+from typing import TypeAlias, final
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from zerosum.abstraction import base_and_view
 from zerosum.errors import check_count
 from zerosum.evaluation.opponent import opponent_of, view_for
 from zerosum.evaluation.sampled import sample
+from zerosum.game import History
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.native.primitives import draw, draw_from
@@ -20,7 +21,7 @@ from zerosum.tables import Floats
 
 PLAYOUTS = 100
 
-Features: TypeAlias = Callable[[Any], Sequence[float]]
+Features: TypeAlias = Callable[[History], Sequence[float]]
 
 
 @final
@@ -66,10 +67,10 @@ class SelfPlay:
         self._entry = prepare(sample, base, view, (self._work,))
         self._walked = Walked(base, view, self._work)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return SelfPlay, (self.agent, self.playouts)
 
-    def at(self, game: Any, branch: int) -> Floats:
+    def at(self, game: History, branch: int) -> Floats:
         """Return the mean of the playouts from a history, with the random numbers of a branch."""
         work = self._work
         work.rng.state = branch
@@ -86,8 +87,8 @@ def learned(
 ) -> ByFunction:
     """Return values that are linear in features, fitted to hands of a strategy against itself.
 
-    A sample is a decision of a deal, and its target what each player wins in the end. The fit is
-    that of least squares.
+    A sample is a decision of a deal, and its target what each player wins in the end. They are
+    fitted by least squares.
 
     Parameters
     ----------
@@ -133,6 +134,6 @@ def learned(
     return ByFunction(partial(_linear, features, weights))
 
 
-def _linear(features: Features, weights: Floats, game: Any) -> Floats:
-    found: Floats = np.array(features(game), float) @ weights
-    return found
+def _linear(features: Features, weights: Floats, game: History) -> Floats:
+    worth: Floats = np.array(features(game), float) @ weights
+    return worth

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
-from zerosum.game import hook_of
+from zerosum.game import History, hook_of
 
 
 class Series(Protocol):
@@ -31,11 +31,11 @@ class Series(Protocol):
         ...
 
     @property
-    def deal(self) -> Any:
+    def deal(self) -> History:
         """The start of the next hand."""
         ...
 
-    def after(self, deal: Any) -> Self:
+    def after(self, deal: History) -> Self:
         """Return the series after a hand that has ended."""
         ...
 
@@ -44,7 +44,7 @@ class Series(Protocol):
         ...
 
 
-def series_of(game: Any) -> Series:
+def series_of(game: History) -> Series:
     """Return the start of the series that a game is played in.
 
     Parameters
@@ -64,8 +64,8 @@ def series_of(game: Any) -> Series:
     Match(table=Setback(...), scores=(0, 0), deals=0, cap=100)
     """
     base = split(game)[0]
-    kind = hook_of(base, "series")
-    if kind is None:
+    make_series = hook_of(base, "series")
+    if make_series is None:
         raise GameError(
             f"A game must name its series to be played in one; {type(base).__name__} names none: "
             f"play single hands; or, in a game of your own, write `hooks = "
@@ -73,21 +73,21 @@ def series_of(game: Any) -> Series:
             game,
         )
     try:
-        series: Series = kind(base)
+        series: Series = make_series(base)
     except TypeError as error:
         raise GameError(
             f"The hook series of {type(base).__name__} must be a series that is called with the "
-            f"start of the game; got {kind!r}: {error}.",
+            f"start of the game; got {make_series!r}: {error}.",
             game,
         ) from error
     return series
 
 
-def is_series(start: Any) -> bool:
+def is_series(start: History) -> bool:
     """Return whether something is a series, and not a game, which may have any properties."""
     return not hasattr(start, "terminal")
 
 
-def start_of(base: Any) -> Any:
+def start_of(base: History) -> History:
     """Return the start that all hands of a series share, of one that may begin otherwise."""
     return getattr(base, "origin", base)

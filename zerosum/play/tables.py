@@ -15,7 +15,7 @@ from numba.core import types
 
 from zerosum.abstraction import View, split
 from zerosum.errors import StrategyError
-from zerosum.game import players_of
+from zerosum.game import Action, History, players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
@@ -31,10 +31,10 @@ from zerosum.play.untrained import AlwaysCall
 from zerosum.rng import Random
 from zerosum.tables import Ints
 
-_LONG = 32  # actions on a menu
+_LONGEST_MENU = 32  # actions on a menu
 # Random numbers of the agents, for actions and for following a hand; and the luck in it.
 _Dice: TypeAlias = tuple[list[Random], list[Random], Luck]
-_REST = (types.float64[:, :, ::1], types.int64[:, :, ::1], *[types.int64] * 3)
+_REST_TYPES = (types.float64[:, :, ::1], types.int64[:, :, ::1], *[types.int64] * 3)
 
 
 class AgentTable:
@@ -59,7 +59,7 @@ class AgentTable:
 
     def __init__(
         self,
-        start: Any,
+        start: History,
         agents: Sides,
         rotations: int | None = None,
         values: Values | None = None,
@@ -80,7 +80,7 @@ class AgentTable:
         StrategyError
             If an agent acts illegally.
         GameError
-            If the payoffs of a hand do not sum to the same as those of others.
+            If the payoffs of a hand do not sum to the same number as the payoffs of other hands.
         """
         n = len(self.agents)
         gains, counts = np.zeros((deals, self.rotations, n)), np.zeros((3, n), np.int64)
@@ -98,8 +98,8 @@ class AgentTable:
         return DealResults(gains, counts, None if self.values is None else lucks)
 
     def _play_series(
-        self, series: Any, seats: Seating, hands: int, dice: _Dice, counts: Ints
-    ) -> Any:
+        self, series: History, seats: Seating, hands: int, dice: _Dice, counts: Ints
+    ) -> History:
         """Play a series until it is over; return its end."""
         number = 0
         while not series.over:
@@ -110,7 +110,9 @@ class AgentTable:
             series = series.after(end)
         return series
 
-    def _play_hand(self, game: Any, seats: Seating, chance: int, dice: _Dice, counts: Ints) -> Any:
+    def _play_hand(
+        self, game: History, seats: Seating, chance: int, dice: _Dice, counts: Ints
+    ) -> History:
         """Play a hand with each agent in some seat; return its end."""
         dealer, dealt, (own, minds, luck) = Random(0), 0, dice
         hands = [agent.begin(game, mind) for agent, mind in zip(self.agents, minds, strict=True)]
@@ -137,8 +139,8 @@ class AgentTable:
             check_terminal(Place(game, View(None, None)), self._constant)
         return game
 
-    def _act(self, side: int, hand: Any, rng: Random, counts: Ints) -> Any:
-        """Ask an agent for its action, and count how often it leaves its strategy."""
+    def _act(self, side: int, hand: History, rng: Random, counts: Ints) -> Action:
+        """Return an agent's action, and count decisions at which it leaves its strategy."""
         agent = self.agents[side]
         before = _fallbacks(agent)
         action = agent.act(hand, rng)
@@ -146,10 +148,10 @@ class AgentTable:
         counts[:, side] += 1, after[0] - before[0], after[1] - before[1]
         return action
 
-    def _applied(self, game: Any, side: int, action: Any) -> Any:
-        """Return the game after an action, which must be on the menu or do what one there does.
+    def _applied(self, game: History, side: int, action: Action) -> History:
+        """Return the game after an action, which must be on the menu or equal in effect to one.
 
-        Once a menu is long, only the game is asked, since writing down a menu takes longer.
+        Once a menu is long, only the game is asked, since making the menu takes longer.
 
         Raises
         ------
@@ -165,12 +167,12 @@ class AgentTable:
         if self._judges:
             return after
         menu = game.infoset(game.active).actions()
-        self._judges = len(menu) > _LONG
-        if self._judges or action in menu or any(after == game.apply(each) for each in menu):
+        self._judges = len(menu) > _LONGEST_MENU
+        if self._judges or action in menu or any(after == game.apply(option) for option in menu):
             return after
         raise self._illegal(game, side, action)
 
-    def _illegal(self, game: Any, side: int, action: Any) -> StrategyError:
+    def _illegal(self, game: History, side: int, action: Action) -> StrategyError:
         return StrategyError(
             f"The action of {self.agents[side].name} must be legal; got {action!r} at "
             f"{game.infoset(game.active)!r}: return one of the actions() of the infoset.",
@@ -196,13 +198,13 @@ class NativeTable:
         Whether the game compiles; otherwise the table cannot be used.
     """
 
-    def __init__(self, start: Any, agents: tuple[StrategyAgent, ...], rotations: int) -> None:
+    def __init__(self, start: History, agents: tuple[StrategyAgent, ...], rotations: int) -> None:
         self.agents, self.rotations, self.batch = agents, rotations, 500 // len(agents)
         self._kinds, views = _kinds_of(agents)
         self._threads = threading.local()
         works, seats = self._works()
         kernel = table_of(len(views), series=is_series(start))
-        self._entry = prepare(kernel, start, views, (works[0], seats), _REST)
+        self._entry = prepare(kernel, start, views, (works[0], seats), _REST_TYPES)
         self.native = self._entry.native
 
     def play(self, branch: int, first: int, deals: int) -> DealResults:
@@ -235,8 +237,10 @@ class NativeTable:
         return kept
 
     def _places(self, works: list[StrategyWorkspace], kind: int) -> dict[str, StrategyWorkspace]:
-        """Return the workspaces of the agents of a kind, at their places; any at the others."""
-        own = {agent: works[agent] for agent, each in enumerate(self._kinds) if each == kind}
+        """Return a workspace for each agent: its own if it is of the kind, otherwise any."""
+        own = {
+            agent: works[agent] for agent, own_kind in enumerate(self._kinds) if own_kind == kind
+        }
         some = next(iter(own.values()))
         return {f"work{agent}": own.get(agent, some) for agent in range(MOST_AGENTS)}
 
@@ -244,11 +248,11 @@ class NativeTable:
 Table: TypeAlias = AgentTable | NativeTable
 
 
-def native_table(start: Any, agents: Sides, rotations: int | None = None) -> NativeTable | None:
+def native_table(start: History, agents: Sides, rotations: int | None = None) -> NativeTable | None:
     """Return a native table if all agents are native strategies that need no translation.
 
-    A strategy with a translation needs none if the actions of all are the same, as those of each
-    are then on the others' menus; nor against agents that only call.
+    A strategy with a translation does not need it if all agents have the same actions, since each
+    agent's actions are then on the other agents' menus; nor against agents that only call.
     """
     sides = tuple(
         agent.by_menu(start) if isinstance(agent, AlwaysCall) and not is_series(start) else agent

@@ -111,13 +111,13 @@ def summed_up(
     native: bool,
     series: bool = False,
 ) -> Match:
-    """Return the result of a match from those of at least two deals."""
+    """Return the result of a match from the results of at least two deals."""
     lucks = [part.luck for part in results if part.luck is not None]
     if lucks:
         pure = [DealResults(part.gains, part.counts) for part in results]
         fair = [DealResults(p.gains + luck, p.counts) for p, luck in zip(pure, lucks, strict=True)]
         plain, match = (
-            summed_up(names, each, seconds, native=native, series=series) for each in (pure, fair)
+            summed_up(names, part, seconds, native=native, series=series) for part in (pure, fair)
         )
         return replace(match, plain=plain)
     gains = np.concatenate([part.gains for part in results])
@@ -128,8 +128,8 @@ def summed_up(
         names=names,
         deals=len(gains),
         rotations=gains.shape[1],
-        means=tuple(float(each.mean()) for each in samples),
-        margins=tuple(WIDTH * float(each.std(ddof=1)) / sqrt(len(gains)) for each in samples),
+        means=tuple(float(sample.mean()) for sample in samples),
+        margins=tuple(WIDTH * float(sample.std(ddof=1)) / sqrt(len(gains)) for sample in samples),
         unknown=tuple(unknown),
         clipped=tuple(clipped),
         seconds=seconds,

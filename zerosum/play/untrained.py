@@ -5,6 +5,7 @@ from typing import Any, final
 
 from zerosum.abstraction import ONE, Abstracted, View, split
 from zerosum.evaluation.bounds.declared import calls_of
+from zerosum.game import Action, History
 from zerosum.play.agents import StrategyAgent, TrainedAgent
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -30,7 +31,7 @@ class AlwaysCall:
     def __init__(self) -> None:
         self._calls: View | None = None
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
+    def begin(self, game: History, rng: Random | None = None) -> History:  # noqa: ARG002
         """Return the game itself.
 
         Raises
@@ -41,13 +42,13 @@ class AlwaysCall:
         self._calls = calls_of(split(game)[0])
         return game
 
-    def act(self, hand: Any, rng: Random) -> Any:  # noqa: ARG002
+    def act(self, hand: History, rng: Random) -> Action:  # noqa: ARG002
         """Return a call, or a check if nothing is owed."""
         base = split(hand)[0]
         calls = self._calls or calls_of(base)
         return calls.menu(base.infoset(base.active))[0]
 
-    def by_menu(self, base: Any) -> StrategyAgent:
+    def by_menu(self, base: History) -> StrategyAgent:
         """Return an agent that does the same and may play natively: its menu is the call alone."""
         game = Abstracted(base, ONE, calls_of(base).actions)
         return StrategyAgent(Strategy.uniform(game), game, None, self.name)

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple
+from typing import IO, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,11 @@ from zerosum.errors import StoreError
 from zerosum.support.stamp import stamp as make_stamp
 
 FORMAT = 1
+
+Array: TypeAlias = NDArray[Any]
+"""An array of numbers of any type."""
+Json: TypeAlias = Mapping[str, Any]
+"""An object of JSON or a table of TOML, or values by name that become one."""
 
 _META = "meta.json"
 _PART = "meta.json.part"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from zerosum.abstraction import Abstracted, Algebraic, Product
 from zerosum.abstraction.outline import Outline
 from zerosum.experiment.progress import task
-from zerosum.game import hook_of
+from zerosum.game import History, hook_of
 from zerosum.support.rendering import named
 from zerosum.tables import HEADER, Storage
 from zerosum.tables.table import mask_for, slots_for, taken
@@ -67,14 +66,14 @@ class PublicSize:
             return sum(values) + 8 * storage.prints * rows + 4 * slots_for(rows)
         return int(taken(length, rows, mask_for(rows), sum(values)))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the counts by part, as JSON has them."""
-        found = named(self.decisions, "nodes", "slots", "forced", "starts", "states")
+        decisions = named(self.decisions, "nodes", "slots", "forced", "starts", "states")
         sizes = {name: self.bytes(storage) for name, storage in STORAGES.items()}
         return {
             "parts": list(self.outline.names),
             "forgotten": list(self.outline.forgotten),
-            "public": found,
+            "public": decisions,
             "buckets": list(self.outline.buckets),
             **named(self, "infosets", "slots"),
             "bytes": sizes,
@@ -82,7 +81,7 @@ class PublicSize:
 
 
 def public_size(
-    base: Any, states: Product | None, actions: Algebraic | None, *, native: bool = True
+    base: History, states: Product | None, actions: Algebraic | None, *, native: bool = True
 ) -> PublicSize | None:
     """Return the size of an abstraction without playing; None if its game cannot outline it.
 
@@ -108,5 +107,5 @@ def public_size(
     return PublicSize(outline, decisions)
 
 
-def _times(counts: tuple[int, ...], each: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple([count * other for count, other in zip(counts, each, strict=True)])
+def _times(counts: tuple[int, ...], factors: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([count * other for count, other in zip(counts, factors, strict=True)])

@@ -1,7 +1,6 @@
 """The report of an abstraction: exact if the whole game is small, otherwise sampled."""
 
 from math import inf
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from zerosum.experiment.measure import histories_words
 from zerosum.experiment.progress import task
 from zerosum.experiment.study.counted import public_size
 from zerosum.experiment.study.record import Clash, Counts, Offer, Scope, Study
-from zerosum.game import players_of
+from zerosum.game import History, players_of
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.infosets import AllInfosets
 from zerosum.lattice.memory.decisions import Decisions, clash, sampled_decisions
@@ -23,10 +22,11 @@ from zerosum.lattice.memory.recall import recall
 from zerosum.lattice.menus import Menus, least, menus
 from zerosum.lattice.partitions import Classes, divided
 from zerosum.laws import check_playouts
+from zerosum.support.store import Json
 from zerosum.tree import NotEnumerable, Tree, enumerated, estimated_histories
 
 # An estimate may be wrong: only one so many times too large is trusted.
-_FAR = 20
+_ESTIMATE_FACTOR = 20
 
 # Histories visited in some 20 seconds, by all iterations for all prices.
 QUICK = 200_000_000
@@ -38,7 +38,7 @@ UNKNOWN = (
 
 
 def study(
-    game: Any,
+    game: History,
     scope: Scope | None = None,
     *,
     name: str = "",
@@ -90,19 +90,21 @@ def study(
         return Study(name, type(base).__qualname__, states, actions, scope, None, None, size=size)
     whole = _enumerated(base, actions, scope.limit)
     if isinstance(whole, str):
-        found = _sampled(base, states, actions, vocabulary, scope)
+        findings = _sampled(base, states, actions, vocabulary, scope)
     else:
-        found = _whole(*whole, states, actions, vocabulary, scope)
+        findings = _whole(*whole, states, actions, vocabulary, scope)
     why_sampled = whole if isinstance(whole, str) else None
     return Study(
-        name, type(base).__qualname__, states, actions, scope, why_sampled, **found, size=size
+        name, type(base).__qualname__, states, actions, scope, why_sampled, **findings, size=size
     )
 
 
-def _enumerated(base: Any, actions: Algebraic | None, limit: int) -> tuple[Tree, Menus] | str:
+def _enumerated(base: History, actions: Algebraic | None, limit: int) -> tuple[Tree, Menus] | str:
     """Return the tree of a game and all menus, or why they are not known, in a sentence."""
     expected = estimated_histories(base)
-    if _FAR * limit < expected < inf:  # if nothing is known, enumerating says what is wrong
+    if (
+        _ESTIMATE_FACTOR * limit < expected < inf
+    ):  # if nothing is known, enumerating says what is wrong
         return histories_words(base, expected, limit)
     try:
         with task("Enumerating the whole game"):
@@ -122,13 +124,13 @@ def _whole(
     actions: Algebraic | None,
     vocabulary: tuple[Algebraic, ...],
     scope: Scope,
-) -> dict[str, Any]:
+) -> Json:
     """Return the findings in all histories of a game, by field of the report."""
     before = _sized(Size.of_whole(tree), tree)
     pair = divided(classes_of(tree, states), least(tree, actions))
     if pair is not None:
-        found = Clash.of(states, *(_offer(tree, offers, number) for number in pair))
-        return {"before": before, "clash": found}
+        conflict = Clash.of(states, *(_offer(tree, offers, number) for number in pair))
+        return {"before": before, "clash": conflict}
     division = Division.of(tree, states, actions, offers)
     after = _sized(Size.of(division), division.game)
     with task("Checking what players forget"):
@@ -146,12 +148,12 @@ def _sized(size: Size, tree: Tree) -> Counts:
 def _offer(tree: Tree, offers: Menus, number: int) -> Offer:
     witness = AllInfosets(tree).witness(number)
     real = tuple(witness.infoset.actions())
-    places = offers.places[offers.starts[number] : offers.starts[number + 1]]
-    menu = tuple(real[place] for place in places.tolist())
+    indices = offers.places[offers.starts[number] : offers.starts[number + 1]]
+    menu = tuple(real[index] for index in indices.tolist())
     return Offer(int(tree.owners[number]), menu, witness)
 
 
-def _priced(division: Division, scope: Scope) -> dict[str, Any]:
+def _priced(division: Division, scope: Scope) -> Json:
     """Return what the abstraction costs, what its factors are worth, and what is missing."""
     given, iterations = (division.tree, division.states, division.actions), scope.iterations
     factors = 0 if division.states is None else len(division.states.factors)
@@ -167,9 +169,9 @@ def _priced(division: Division, scope: Scope) -> dict[str, Any]:
             )
     try:
         if wanted:
-            with task(f"Pricing {factors} factors") as told:
+            with task(f"Pricing {factors} factors") as show:
                 ablation = ablate(
-                    *given, iterations=iterations, progress=lambda done, total: told(done / total)
+                    *given, iterations=iterations, progress=lambda done, total: show(done / total)
                 )
             return {"price": ablation.whole, "ablation": ablation}
         with task("Pricing the abstraction"):
@@ -179,34 +181,38 @@ def _priced(division: Division, scope: Scope) -> dict[str, Any]:
 
 
 def _sampled(
-    base: Any,
+    base: History,
     states: Product | None,
     actions: Algebraic | None,
     vocabulary: tuple[Algebraic, ...],
     scope: Scope,
-) -> dict[str, Any]:
+) -> Json:
     """Return the findings in deals in which players act at random, by field of the report."""
     with task(f"Playing {scope.deals:,} deals"):
-        met = sampled_decisions(base, None, actions, scope.deals, scope.seed)
+        decisions = sampled_decisions(base, None, actions, scope.deals, scope.seed)
     with task("Asking the factors"):
-        classes = met.classes(states)
-    before = Counts(_counted(met, met.classes(None)))
-    pair = clash(met, states)
+        classes = decisions.classes(states)
+    before = Counts(_counted(decisions, decisions.classes(None)))
+    pair = clash(decisions, states)
     if pair is not None:
-        found = Clash.of(states, *(_met_offer(met, number) for number in pair))
-        return {"before": before, "clash": found}
+        conflict = Clash.of(states, *(_met_offer(decisions, number) for number in pair))
+        return {"before": before, "clash": conflict}
     with task("Checking what players forget"):
-        remembered = recollection(met, states, actions, vocabulary)
-    findings = {"before": before, "after": Counts(_counted(met, classes)), "recall": remembered}
+        remembered = recollection(decisions, states, actions, vocabulary)
+    findings = {
+        "before": before,
+        "after": Counts(_counted(decisions, classes)),
+        "recall": remembered,
+    }
     return findings if (states, actions) == (None, None) else {**findings, "notes": (UNKNOWN,)}
 
 
-def _counted(met: Decisions, classes: Classes) -> tuple[int, ...]:
+def _counted(decisions: Decisions, classes: Classes) -> tuple[int, ...]:
     """Return how many classes of each player's decisions there are."""
-    owners, players = met.paths.owners, range(players_of(met.base))
+    owners, players = decisions.paths.owners, range(players_of(decisions.base))
     return tuple(int(np.unique(classes[owners == player]).size) for player in players)
 
 
-def _met_offer(met: Decisions, number: int) -> Offer:
-    decision = met.played[number]
-    return Offer(decision.player, decision.menu, met.witness(number))
+def _met_offer(decisions: Decisions, number: int) -> Offer:
+    decision = decisions.played[number]
+    return Offer(decision.player, decision.menu, decisions.witness(number))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +20,7 @@ _SIZE = (8.0, 5.0)  # inches
 _POINTS, _RING = 72, 6.0  # points an inch, and the radius of a ring
 _LEADER = {"arrowstyle": "-", "color": "grey", "linewidth": 0.6, "shrinkA": 1, "shrinkB": 5}
 # Rings, so that points inside them stay visible.
-_MANNERS: dict[str, dict[str, Any]] = {
+_MANNERS: dict[str, dict[str, object]] = {
     "left out": {"marker": "o", "s": 110, "facecolors": "none", "edgecolors": LINES[0]},
     "alone": {"marker": "s", "s": 30, "color": LINES[1]},
     "all": {"marker": "*", "s": 40, "color": LINES[-1]},
@@ -69,11 +69,13 @@ def _points(ablation: Ablation) -> dict[str, dict[str, Loss]]:
     factors = ablation.factors
     return {
         "left out": {
-            f"without {each.factor!r}": each.without for each in factors if each.without is not None
+            f"without {factor.factor!r}": factor.without
+            for factor in factors
+            if factor.without is not None
         },
         "alone": {
             "player * actions": ablation.base,
-            **{repr(each.factor): each.alone for each in factors},
+            **{repr(factor.factor): factor.alone for factor in factors},
         },
         "all": {"all": ablation.whole},
     }
@@ -87,16 +89,16 @@ def _place(loss: Loss) -> tuple[int, float]:
 def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
     """Write the names of products beside their points; return whether all prices are exact."""
     names: dict[tuple[int, float], list[str]] = {}
-    for kinds in points.values():
-        for name, loss in kinds.items():
+    for losses in points.values():
+        for name, loss in losses.items():
             text = at_most(plain(name), exact=loss.exact)
             names.setdefault(_place(loss), []).append(text)
     largest = max(size for size, _ in names)
-    for place, found in names.items():
-        right = place[0] == largest > min(size for size, _ in names)
+    for point, labels in names.items():
+        right = point[0] == largest > min(size for size, _ in names)
         panel.annotate(
-            "\n".join(found),
-            place,
+            "\n".join(labels),
+            point,
             xytext=(-9 if right else 9, 0),
             textcoords="offset points",
             fontsize="small",
@@ -104,7 +106,7 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
             va="center",
             arrowprops=_LEADER,
         )
-    return all(loss.exact for kinds in points.values() for loss in kinds.values())
+    return all(loss.exact for losses in points.values() for loss in losses.values())
 
 
 def _separate(figure: Figure, panel: Axes) -> None:
@@ -115,15 +117,15 @@ def _separate(figure: Figure, panel: Axes) -> None:
     figure.draw_without_rendering()
     unit = figure.dpi / _POINTS
     taken = [
-        panel.transData.transform(place) + unit * _RING * np.array([[-1.0], [1.0]])
+        panel.transData.transform(point) + unit * _RING * np.array([[-1.0], [1.0]])
         for points in panel.collections
-        for place in np.asarray(points.get_offsets())
+        for point in np.asarray(points.get_offsets())
     ]
     boxes = [Bbox(corners) for corners in taken]
     floor = panel.get_window_extent().y0 + unit
     # Without the lines to the points.
-    found = [(Text.get_window_extent(text), text) for text in panel.texts]
-    for begun, text in sorted(found, key=lambda pair: pair[0].y0):
+    texts = [(Text.get_window_extent(text), text) for text in panel.texts]
+    for begun, text in sorted(texts, key=lambda pair: pair[0].y0):
         box = begun
         box = box.translated(0.0, max(floor - box.y0, 0.0))
         while covered := [other.y1 for other in boxes if box.overlaps(other)]:

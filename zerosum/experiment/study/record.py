@@ -10,6 +10,7 @@ from zerosum.errors import ExperimentError
 from zerosum.evaluation.price import Ablation, Loss
 from zerosum.experiment.files import Kind
 from zerosum.experiment.study.counted import PublicSize
+from zerosum.game import Action
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import key_of
 from zerosum.lattice.memory.recall import DEALS
@@ -109,10 +110,10 @@ class Offer:
     """
 
     player: int
-    menu: tuple[Any, ...]
+    menu: tuple[Action, ...]
     witness: Witness
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the offer as values that JSON supports."""
         menu = [plain(action) for action in self.menu]
         return {"player": self.player, "menu": menu, **witness_as_dict(self.witness)}
@@ -138,7 +139,7 @@ class Clash:
         """Return the clash of two infosets that have one key."""
         return cls(key_of(states, first.witness.infoset), (first, second))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the clash as values that JSON supports."""
         return {
             "key": {name: plain(value) for name, value in self.key},
@@ -219,7 +220,7 @@ class Study:
             return False
         return None if self.sampled or self.before is None else True
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
         return {
             "format": FORMAT,

@@ -68,7 +68,7 @@ def report(study: Study) -> Iterator[RenderableType]:
     if study.price is not None:
         yield ""
         yield _price(study.price)
-        yield Hanging(_told(study.price))
+        yield Hanging(_price_sentence(study.price))
     if study.ablation is not None:
         yield ""
         yield _ablation(study.ablation)
@@ -154,8 +154,8 @@ def _measures(games: list[Counts]) -> Iterator[tuple[str, list[int], Callable[[i
         counts = [getattr(game, name) for game in games]
         if counts[0] is not None:
             yield name, list(map(sum, counts)), count
-            for player, each in enumerate(zip(*counts, strict=True)):
-                yield f"  player {player}", list(each), count
+            for player, numbers in enumerate(zip(*counts, strict=True)):
+                yield f"  player {player}", list(numbers), count
     if before.bytes is not None:
         yield "training table", [game.bytes or 0 for game in games], sized
 
@@ -194,12 +194,12 @@ def _refuted(clash: Clash) -> Iterator[str]:
 def _price(loss: Loss) -> Table:
     players = [f"player {player}" for player in range(len(loss.recall))]
     align = f"l{'r' * len(players)}rl"
-    found = table([UNIT, *players, "together", "by"], loss.rows(), align)
-    found.columns[0].no_wrap = True
-    return found
+    prices = table([UNIT, *players, "together", "by"], loss.rows(), align)
+    prices.columns[0].no_wrap = True
+    return prices
 
 
-def _told(loss: Loss) -> str:
+def _price_sentence(loss: Loss) -> str:
     """Return the sentence that the price amounts to."""
     price = f"{loss.shown(loss.price)} {UNIT}"
     if loss.best is None:
@@ -219,8 +219,8 @@ def _ablation(ablation: Ablation) -> Table:
     rows = [
         ["all", *_figures(ablation.whole), "", "", ""],
         *(
-            [repr(each.factor), *_left_out(each), *_figures(each.alone)]
-            for each in ablation.factors
+            [repr(factor.factor), *_left_out(factor), *_figures(factor.alone)]
+            for factor in ablation.factors
         ),
         ["player * actions", "", "", "", *_figures(ablation.base)],
     ]
@@ -231,16 +231,16 @@ def _figures(loss: Loss) -> tuple[str, str]:
     return f"{loss.after.rows:,}", loss.priced
 
 
-def _left_out(each: Factor) -> tuple[str, str, str]:
-    if each.without is None:
+def _left_out(factor: Factor) -> tuple[str, str, str]:
+    if factor.without is None:
         return "needed", "", ""
-    return *_figures(each.without), each.added
+    return *_figures(factor.without), factor.added
 
 
 def _explained(ablation: Ablation) -> Iterator[str]:
-    if any(each.needed for each in ablation.factors):
+    if any(factor.needed for factor in ablation.factors):
         yield "needed: without the factor the abstraction is ill-formed."
     if not ablation.exact:
         yield AT_MOST
-    if any(each.added.startswith("~") for each in ablation.factors):
+    if any(factor.added.startswith("~") for factor in ablation.factors):
         yield "~: the difference of two such prices, which may be larger or smaller."

@@ -11,13 +11,14 @@ from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.view import as_states
 from zerosum.experiment.load import module_named
+from zerosum.game import History
 from zerosum.lattice.playouts import playouts
 from zerosum.support.blame import sentence
 
 _PLAYOUTS = 4
 
 
-def vocabulary(name: str, game: Any) -> tuple[Algebraic, ...]:
+def vocabulary(name: str, game: History) -> tuple[Algebraic, ...]:
     """Return the factors named in the module of an experiment and in its game's package.
 
     Parameters

@@ -57,20 +57,20 @@ class Definition:
         >>> list(Definition(blinds=(100, 50), first=(2, 1, 1, 1)).lines)[:4]
         ['nolimit', 'numPlayers', 'numRounds', 'blind']
         """
-        found: dict[str, tuple[int, ...]] = {"limit" if self.bets else "nolimit": ()}
-        found |= {"numPlayers": (self.players,), "numRounds": (len(self.board),)}
+        lines: dict[str, tuple[int, ...]] = {"limit" if self.bets else "nolimit": ()}
+        lines |= {"numPlayers": (self.players,), "numRounds": (len(self.board),)}
         if self.stacks:
-            found["stack"] = self.stacks
-        found["blind"] = self.blinds
+            lines["stack"] = self.stacks
+        lines["blind"] = self.blinds
         if self.bets:
-            found["raiseSize"] = self.bets
+            lines["raiseSize"] = self.bets
         if set(self.first) != {1}:
-            found["firstPlayer"] = self.first
+            lines["firstPlayer"] = self.first
         if set(self.raises) != {UNBOUNDED}:
-            found["maxRaises"] = self.raises
-        found |= {"numSuits": (self.suits,), "numRanks": (self.ranks,)}
-        found |= {"numHoleCards": (self.hole,), "numBoardCards": self.board}
-        return {word: " ".join(map(str, numbers)) for word, numbers in found.items()}
+            lines["maxRaises"] = self.raises
+        lines |= {"numSuits": (self.suits,), "numRanks": (self.ranks,)}
+        lines |= {"numHoleCards": (self.hole,), "numBoardCards": self.board}
+        return {word: " ".join(map(str, numbers)) for word, numbers in lines.items()}
 
     def __str__(self) -> str:
         """Return the text of the file.

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from zerosum.cards import RANKS, SUITS, Cards, name
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.acpc.states import MatchState
 from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
 from zerosum.pkr.holdem import LimitHoldem
 
 
-def seated(start: Any, state: MatchState, seats: tuple[int, ...]) -> Any:
+def seated(start: History, state: MatchState, seats: tuple[int, ...]) -> History:
     """Return a hand before its first action, as the position of a state sees it.
 
     Parameters
@@ -39,15 +39,15 @@ def seated(start: Any, state: MatchState, seats: tuple[int, ...]) -> Any:
     return start.seated(seats[state.position], hand_of(start, state.hands[state.position]))
 
 
-def hand_of(game: Any, cards: tuple[int, ...]) -> Cards:
-    """Return cards of a state as those of a game.
+def hand_of(game: History, cards: tuple[int, ...]) -> Cards:
+    """Return cards of a state as cards of a game.
 
     A deck of fewer than four suits has the last of them at the dealer, here the first.
     """
     return Cards(sum(1 << _ours(game, card) for card in cards))
 
 
-def _ours(game: Any, card: int) -> int:
+def _ours(game: History, card: int) -> int:
     lower: int = len(SUITS) - game.deck.suits
     if card % len(SUITS) < lower or card - lower not in game.deck.cards:
         raise GameError(
@@ -58,7 +58,9 @@ def _ours(game: Any, card: int) -> int:
     return card - lower
 
 
-def followed(hand: Any, state: MatchState, begun: int = 0) -> Iterator[tuple[PokerAction, Any]]:
+def followed(
+    hand: History, state: MatchState, begun: int = 0
+) -> Iterator[tuple[PokerAction, History]]:
     """Yield what a state says was done, each action and card with the hand after it.
 
     Parameters
@@ -97,7 +99,7 @@ def followed(hand: Any, state: MatchState, begun: int = 0) -> Iterator[tuple[Pok
         raise GameError(f"The board must be whole for each street; got {state}.", state)
 
 
-def follow(start: Any, state: MatchState, seats: tuple[int, ...]) -> Any:
+def follow(start: History, state: MatchState, seats: tuple[int, ...]) -> History:
     """Return the hand that a state describes.
 
     Parameters
@@ -118,7 +120,7 @@ def follow(start: Any, state: MatchState, seats: tuple[int, ...]) -> Any:
     return [hand, *(after for _, after in followed(hand, state))][-1]
 
 
-def shown(hand: Any, state: MatchState, seats: tuple[int, ...]) -> Any:
+def shown(hand: History, state: MatchState, seats: tuple[int, ...]) -> History:
     """Return a hand with all cards that a state shows."""
     cards = list(hand.hands)
     for position, sent in enumerate(state.hands):
@@ -128,7 +130,7 @@ def shown(hand: Any, state: MatchState, seats: tuple[int, ...]) -> Any:
     return replace(hand, hands=tuple(cards))
 
 
-def action_of(word: str, hand: Any) -> PokerAction:
+def action_of(word: str, hand: History) -> PokerAction:
     """Return a word of the betting as an action of the seat to act.
 
     Raises
@@ -151,7 +153,7 @@ def action_of(word: str, hand: Any) -> PokerAction:
     return Bet(int(word[1:]) - hand.paid[hand.active])
 
 
-def word_of(action: PokerAction, hand: Any) -> str:
+def word_of(action: PokerAction, hand: History) -> str:
     """Return the word for an action of the seat to act."""
     if isinstance(action, Fold):
         return "f"
@@ -162,6 +164,6 @@ def word_of(action: PokerAction, hand: Any) -> str:
     return f"r{hand.paid[hand.active] + hand.infoset(hand.active).quantity(action)}"
 
 
-def is_limit(game: Any) -> bool:
+def is_limit(game: History) -> bool:
     """Return whether a game of hold'em has bets of fixed sizes."""
     return isinstance(game, LimitHoldem)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.acpc.definition import MOST_ACTIONS, UNBOUNDED, Definition
 from zerosum.pkr.actions import Call, Check
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem, Rules
@@ -14,14 +15,14 @@ from zerosum.pkr.holdem.checks import chips_of_all_bets
 _HOLE = (1, 2)
 
 
-def game_of(definition: Definition, place: str = "the game definition") -> Any:
+def game_of(definition: Definition, source: str = "the game definition") -> History:
     """Return the game of a definition, with ACPC rules; its seats are the dealer's positions.
 
     Parameters
     ----------
     definition
         The definition.
-    place
+    source
         What an error calls it.
 
     Raises
@@ -37,30 +38,30 @@ def game_of(definition: Definition, place: str = "the game definition") -> Any:
     """
     lines = definition.lines
     if definition.hole not in _HOLE:
-        raise _no_game("numHoleCards", lines, place, "1 or 2")
+        raise _no_game("numHoleCards", lines, source, "1 or 2")
     if definition.board[0] != 0 or 0 in definition.board[1:]:
-        raise _no_game("numBoardCards", lines, place, "0 on the first street, and more on others")
+        raise _no_game("numBoardCards", lines, source, "0 on the first street, and more on others")
     most = MOST_ACTIONS + 1 - definition.players
     if definition.bets:
         if 0 in definition.raises:
-            raise _no_game("maxRaises", lines, place, "at least 1 on each street")
+            raise _no_game("maxRaises", lines, source, "at least 1 on each street")
     elif min(definition.raises) < most:
-        raise _no_game("maxRaises", lines, place, "left out of a no-limit game")
+        raise _no_game("maxRaises", lines, source, "left out of a no-limit game")
     elif not definition.stacks:
-        raise _no_game("stack", lines, place, "given for a no-limit game")
+        raise _no_game("stack", lines, source, "given for a no-limit game")
     try:
         game = _made(definition, most)
     except GameError as error:
         raise GameError(
-            f"The numbers of {place} must be those of a game: {error}", definition
+            f"The numbers of {source} must be those of a game: {error}", definition
         ) from None
     if first_of(game) != definition.first:
         order = " ".join(map(str, first_of(game)))
-        raise _no_game("firstPlayer", lines, place, f"{order}, which these blinds give")
+        raise _no_game("firstPlayer", lines, source, f"{order}, which these blinds give")
     return game
 
 
-def _made(definition: Definition, most: int) -> Any:
+def _made(definition: Definition, most: int) -> History:
     """Return the game of a definition, with so many raises on a street at most."""
     common: dict[str, Any] = {
         "players": definition.players,
@@ -84,7 +85,7 @@ def _made(definition: Definition, most: int) -> Any:
     return game
 
 
-def definition_of(game: Any) -> Definition:
+def definition_of(game: History) -> Definition:
     """Return the definition of a game of hold'em, without the bets of its menu.
 
     Raises
@@ -128,27 +129,29 @@ def definition_of(game: Any) -> Definition:
     )
 
 
-def first_of(game: Any) -> tuple[int, ...]:
+def first_of(game: History) -> tuple[int, ...]:
     """Return the seat that acts first on each street, counted from 1, if all of them can.
 
     >>> from zerosum.pkr import NoLimitHoldem
     >>> first_of(NoLimitHoldem(blinds=(1, 2))), first_of(NoLimitHoldem(blinds=(2, 1)))
     ((1, 2, 2, 2), (2, 1, 1, 1))
     """
-    kind, names = type(game), ("players", "blinds", "button", "deck", "hole", "board", "rules")
-    some: dict[str, Any] = {name: getattr(game, name) for name in names}
+    cls, names = type(game), ("players", "blinds", "button", "deck", "hole", "board", "rules")
+    some: dict[str, object] = {name: getattr(game, name) for name in names}
     if isinstance(game, LimitHoldem):
         some |= {"bets": game.bets, "raises": game.raises}
-    hand = kind(**some, stacks=(max(game.blinds) + 1,))
-    found: list[int] = []
-    while len(found) <= len(game.board):
-        found.append(hand.active + 1)
-        while hand.street < len(found):
+    hand = cls(**some, stacks=(max(game.blinds) + 1,))
+    buttons: list[int] = []
+    while len(buttons) <= len(game.board):
+        buttons.append(hand.active + 1)
+        while hand.street < len(buttons):
             hand = hand.act(Call() if hand.cost_of(hand.active) > 0 else Check())
-    return tuple(found)
+    return tuple(buttons)
 
 
-def seats_of(game: Any, definition: Definition | None = None, place: str = "") -> tuple[int, ...]:
+def seats_of(
+    game: History, definition: Definition | None = None, source: str = ""
+) -> tuple[int, ...]:
     """Return the seat of a game that each position of the dealer is.
 
     With two seats, position 1 has the button, unless a definition says otherwise: the definitions
@@ -160,7 +163,7 @@ def seats_of(game: Any, definition: Definition | None = None, place: str = "") -
         The game.
     definition
         The dealer's definition, if it is known.
-    place
+    source
         What an error calls it.
 
     Raises
@@ -178,7 +181,7 @@ def seats_of(game: Any, definition: Definition | None = None, place: str = "") -
     order = tuple(range(game.players))
     if definition is None:
         return order[::-1] if turned else order
-    theirs = definition_of(game_of(definition, place))
+    theirs = definition_of(game_of(definition, source))
     if own == theirs:
         return order
     if game.players == 2 and _turned(own) == theirs:
@@ -187,15 +190,17 @@ def seats_of(game: Any, definition: Definition | None = None, place: str = "") -
         own = _turned(own) if own.players == 2 else own
     here, there = own.lines, theirs.lines
     words = [word for word in (here | there) if here.get(word) != there.get(word)]
-    told = ", ".join(f"{word} {_told(there, word)} and not {_told(here, word)}" for word in words)
+    differences = ", ".join(
+        f"{word} {_shown_line(there, word)} and not {_shown_line(here, word)}" for word in words
+    )
     raise GameError(
-        f"The game of {place} must be that of the run; it has {told}: train a run of that game, or "
-        f"start the dealer with the other one.",
+        f"The game of {source} must be that of the run; it has {differences}: train a run of "
+        f"that game, or start the dealer with the game of the run.",
         definition,
     )
 
 
-def _told(lines: dict[str, str], word: str) -> str:
+def _shown_line(lines: dict[str, str], word: str) -> str:
     return (lines[word] or "given") if word in lines else "left out"
 
 
@@ -209,10 +214,10 @@ def _turned(definition: Definition) -> Definition:
     )
 
 
-def _no_game(word: str, lines: dict[str, str], place: str, must: str) -> GameError:
+def _no_game(word: str, lines: dict[str, str], source: str, must: str) -> GameError:
     got = repr(lines[word]) if word in lines else "none"
     return GameError(
-        f"The {word} of {place} must be {must}; got {got}: the games of zerosum.pkr.holdem cannot "
+        f"The {word} of {source} must be {must}; got {got}: the games of zerosum.pkr.holdem cannot "
         f"be that one.",
         word,
     )

@@ -43,8 +43,8 @@ _ENTRIES = (
 )
 _BY_WORD = {entry.name.lower(): entry for entry in _ENTRIES}
 _BARE = ("limit", "nolimit")
-_REST = {"firstPlayer": 1, "maxRaises": UNBOUNDED}  # what the streets left out have
-_OPTIONAL = {"stack", *_REST}
+_DEFAULTS = {"firstPlayer": 1, "maxRaises": UNBOUNDED}  # what the streets left out have
+_OPTIONAL = {"stack", *_DEFAULTS}
 
 
 class _Line(NamedTuple):
@@ -66,14 +66,14 @@ def read_file(path: Path) -> Definition:
     return read_definition(text, str(path))
 
 
-def read_definition(text: str, place: str = "the game definition") -> Definition:
+def read_definition(text: str, source: str = "the game definition") -> Definition:
     """Read the text of a file of the dealer.
 
     Parameters
     ----------
     text
         All lines of the file.
-    place
+    source
         What an error calls the file.
 
     Raises
@@ -88,34 +88,34 @@ def read_definition(text: str, place: str = "the game definition") -> Definition
     >>> read_definition(str(game)) == game
     True
     """
-    lines = list(_body(text, place))
-    found: dict[str, tuple[int, ...]] = {}
+    lines = list(_body(text, source))
+    entries: dict[str, tuple[int, ...]] = {}
     where: dict[str, _Line] = {}
     for line in lines:
-        word, numbers = _read_line(line, place)
-        kind = "limit" if word in _BARE else word
-        if kind in where:
+        word, numbers = _read_line(line, source)
+        key = "limit" if word in _BARE else word
+        if key in where:
             raise _wrong(
-                line, place, f"be the only one of {word}", f"line {where[kind].number} has it"
+                line, source, f"be the only one of {word}", f"line {where[key].number} has it"
             )
-        found[word], where[kind] = numbers, line
-    return _checked(found, where, place)
+        entries[word], where[key] = numbers, line
+    return _checked(entries, where, source)
 
 
-def _body(text: str, place: str) -> list[_Line]:
+def _body(text: str, source: str) -> list[_Line]:
     """Return the lines between GAMEDEF and END GAMEDEF that say something."""
     every = [_Line(at, line.strip()) for at, line in enumerate(text.splitlines(), 1)]
     lines = [line for line in every if line.text and not line.text.startswith("#")]
     words = [" ".join(line.text.lower().split()) for line in lines]
     if not words or words[0] != "gamedef":
         line = lines[0] if lines else _Line(1, "")
-        raise _wrong(line, place, "be GAMEDEF", "it begins a game definition")
+        raise _wrong(line, source, "be GAMEDEF", "it begins a game definition")
     if "end gamedef" not in words:
-        raise _wrong(lines[-1], place, "be END GAMEDEF", "the file seems to be cut off")
+        raise _wrong(lines[-1], source, "be END GAMEDEF", "the file seems to be cut off")
     return lines[1 : words.index("end gamedef")]
 
 
-def _read_line(line: _Line, place: str) -> tuple[str, tuple[int, ...]]:
+def _read_line(line: _Line, source: str) -> tuple[str, tuple[int, ...]]:
     """Return the word and the numbers of a line."""
     word, rest = re.fullmatch(r"(\w*)(.*)", line.text).groups()  # type: ignore[union-attr]
     if word.lower() in _BARE and not rest.strip():
@@ -123,79 +123,83 @@ def _read_line(line: _Line, place: str) -> tuple[str, tuple[int, ...]]:
     entry = _BY_WORD.get(word.lower())
     if entry is None:
         known = ", ".join([*_BARE, *(entry.name for entry in _ENTRIES)])
-        raise _wrong(line, place, f"begin with one of {known}", "correct the word")
+        raise _wrong(line, source, f"begin with one of {known}", "correct the word")
     numbers = rest.replace("=", " ").split()
     if not numbers or not all(re.fullmatch("[0-9]{1,99}", number) for number in numbers):
-        raise _wrong(line, place, f"be {entry.name} and whole numbers", f"write {_example(entry)}")
+        raise _wrong(line, source, f"be {entry.name} and whole numbers", f"write {_example(entry)}")
     values = tuple(map(int, numbers))
     if not entry.least <= min(values) <= max(values) <= entry.most:
         bounds = f"be {entry.name} and {entry.least} to {entry.most}"
-        raise _wrong(line, place, bounds, f"write {_example(entry)}")
+        raise _wrong(line, source, bounds, f"write {_example(entry)}")
     return entry.name, values
 
 
-def _checked(found: dict[str, tuple[int, ...]], where: dict[str, _Line], place: str) -> Definition:
+def _checked(
+    entries: dict[str, tuple[int, ...]], where: dict[str, _Line], source: str
+) -> Definition:
     """Return the definition of the numbers of a file, or refuse what does not fit together."""
-    limit = "nolimit" not in found
+    limit = "nolimit" not in entries
     if not limit:
-        found.pop("raiseSize", None)
-    _check_missing(found, limit, place)
-    streets = found["numRounds"][0]
-    for name, default in _REST.items():
-        numbers = found.get(name, ())
-        found[name] = numbers + (default,) * (streets - len(numbers))
-    _check_counts(found, where, place)
-    if max(found["firstPlayer"]) > len(found["blind"]):
+        entries.pop("raiseSize", None)
+    _check_missing(entries, limit, source)
+    streets = entries["numRounds"][0]
+    for name, default in _DEFAULTS.items():
+        numbers = entries.get(name, ())
+        entries[name] = numbers + (default,) * (streets - len(numbers))
+    _check_counts(entries, where, source)
+    if max(entries["firstPlayer"]) > len(entries["blind"]):
         line = where["firstPlayer"]
         raise _wrong(
-            line, place, f"name seats from 1 to {len(found['blind'])}", "there are no more"
+            line, source, f"name seats from 1 to {len(entries['blind'])}", "there are no more"
         )
-    stacks = found.get("stack", ())
-    if any(blind > stack for blind, stack in zip(found["blind"], stacks, strict=False)):
-        raise _wrong(where["blind"], place, "be blinds of at most the stacks", "raise the stacks")
+    stacks = entries.get("stack", ())
+    if any(blind > stack for blind, stack in zip(entries["blind"], stacks, strict=False)):
+        raise _wrong(where["blind"], source, "be blinds of at most the stacks", "raise the stacks")
     return Definition(
-        blinds=found["blind"],
+        blinds=entries["blind"],
         stacks=stacks,
-        bets=found.get("raiseSize", ()),
-        raises=found["maxRaises"],
-        first=found["firstPlayer"],
-        suits=found["numSuits"][0],
-        ranks=found["numRanks"][0],
-        hole=found["numHoleCards"][0],
-        board=found["numBoardCards"],
+        bets=entries.get("raiseSize", ()),
+        raises=entries["maxRaises"],
+        first=entries["firstPlayer"],
+        suits=entries["numSuits"][0],
+        ranks=entries["numRanks"][0],
+        hole=entries["numHoleCards"][0],
+        board=entries["numBoardCards"],
     )
 
 
-def _check_missing(found: dict[str, tuple[int, ...]], limit: bool, place: str) -> None:
+def _check_missing(entries: dict[str, tuple[int, ...]], limit: bool, source: str) -> None:
     """Refuse a file that leaves out a word which has no default."""
     for entry in _ENTRIES:
         needed = entry.name not in _OPTIONAL and (limit or entry.name != "raiseSize")
-        if needed and entry.name not in found:
+        if needed and entry.name not in entries:
             raise GameError(
-                f"The lines of {place} must include {entry.name}; it is missing: write, for "
+                f"The lines of {source} must include {entry.name}; it is missing: write, for "
                 f"example, {_example(entry)}.",
-                place,
+                source,
             )
 
 
-def _check_counts(found: dict[str, tuple[int, ...]], where: dict[str, _Line], place: str) -> None:
+def _check_counts(
+    entries: dict[str, tuple[int, ...]], where: dict[str, _Line], source: str
+) -> None:
     """Refuse a line with more or fewer numbers than there are seats or streets."""
-    wanted = {"one": 1, "seat": found["numPlayers"][0], "street": found["numRounds"][0]}
+    wanted = {"one": 1, "seat": entries["numPlayers"][0], "street": entries["numRounds"][0]}
     for name, line in where.items():
-        if name not in found or name in _BARE:
+        if name not in entries or name in _BARE:
             continue
-        entry, got = _BY_WORD[name.lower()], len(found[name])
+        entry, got = _BY_WORD[name.lower()], len(entries[name])
         if got != wanted[entry.of]:
-            each = "" if entry.of == "one" else f", one for each {entry.of}"
-            must = f"have {wanted[entry.of]} number{'s' * (wanted[entry.of] > 1)}{each}"
-            raise _wrong(line, place, must, f"it has {got}")
+            noun = "" if entry.of == "one" else f", one for each {entry.of}"
+            must = f"have {wanted[entry.of]} number{'s' * (wanted[entry.of] > 1)}{noun}"
+            raise _wrong(line, source, must, f"it has {got}")
 
 
 def _example(entry: _Entry) -> str:
     return f"{entry.name} = {entry.example}"
 
 
-def _wrong(line: _Line, place: str, constraint: str, advice: str) -> GameError:
+def _wrong(line: _Line, source: str, constraint: str, advice: str) -> GameError:
     return GameError(
-        f"Line {line.number} of {place} must {constraint}; got {line.text!r}: {advice}.", line.text
+        f"Line {line.number} of {source} must {constraint}; got {line.text!r}: {advice}.", line.text
     )

@@ -2,9 +2,9 @@
 
 The betting has a part for each street, with ``/`` between them: ``f`` folds, ``c`` checks or calls,
 ``r`` raises in limit games, and ``r300`` raises so that the seat has paid 300 chips in the whole
-hand, blinds and earlier streets included. The cards are those of the seats, with ``|`` between them
-and nothing where they are unknown, and after a ``/`` those that each street adds to the board.
-After an all-in the streets that are left have no actions: ``r300r20000c///``.
+hand, blinds and earlier streets included. The cards of the seats have ``|`` between them, with
+nothing where they are unknown; after each ``/`` come the cards that a street adds to the board.
+After an all-in, the remaining streets have no actions: ``r300r20000c///``.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ class MatchState:
         >>> read_state("MATCHSTATE:0:0:rc/:TdAs|/2c8c3h").events
         ('r', 'c', (0, 24, 6))
         """
-        found: list[Event] = list(self.betting[0])
+        events: list[Event] = list(self.betting[0])
         for board, words in zip(self.boards, self.betting[1:], strict=True):
-            found += [board, *words]
-        return tuple(found)
+            events += [board, *words]
+        return tuple(events)
 
     def __str__(self) -> str:
         betting = "/".join("".join(words) for words in self.betting)
@@ -85,32 +85,32 @@ def read_state(line: str) -> MatchState:
         If the line is no match state, or a part of it has no meaning.
     """
     line = line.strip()
-    found = _STATE.fullmatch(line)
-    if found is None:
+    match = _STATE.fullmatch(line)
+    if match is None:
         raise GameError(
             f"A line of the dealer must be MATCHSTATE, a position, a hand number, the betting and "
             f"the cards with colons between; got {line!r}.",
             line,
         )
-    streets = found[3].split("/")
+    streets = match[3].split("/")
     if wrong := [street for street in streets if not _STREET.fullmatch(street)]:
         raise _bad("betting", wrong[0], "c, f and r with whole chips", line)
-    hands, *boards = found[4].split("/")
+    hands, *boards = match[4].split("/")
     sets = [*hands.split("|"), *boards]
     if wrong := [cards for cards in sets if not _CARDS.fullmatch(cards)]:
         raise _bad("cards", wrong[0], "cards such as Td", line)
     if len(boards) != len(streets) - 1:
-        raise _bad("cards", found[4], f"those of {len(streets)} streets", line)
+        raise _bad("cards", match[4], f"those of {len(streets)} streets", line)
     read = [tuple(card(text[at : at + 2]) for at in range(0, len(text), 2)) for text in sets]
     every = [card for cards in read for card in cards]
     if len(set(every)) < len(every):
-        raise _bad("cards", found[4], "different cards", line)
+        raise _bad("cards", match[4], "different cards", line)
     count = len(sets) - len(boards)
-    position = int(found[1])
+    position = int(match[1])
     if position >= count:
-        raise _bad("position", found[1], f"one of the {count} whose cards follow", line)
+        raise _bad("position", match[1], f"one of the {count} whose cards follow", line)
     words = tuple(tuple(_WORD.findall(street)) for street in streets)
-    return MatchState(position, int(found[2]), words, tuple(read[:count]), tuple(read[count:]))
+    return MatchState(position, int(match[2]), words, tuple(read[:count]), tuple(read[count:]))
 
 
 def _bad(part: str, got: str, constraint: str, line: str) -> GameError:

@@ -14,6 +14,7 @@ import numpy as np
 from zerosum.cards import Cards
 from zerosum.errors import GameError, NotApplicable
 from zerosum.evaluation.bounds.bound import WIDTH
+from zerosum.game import History
 from zerosum.native.primitives import draw_from
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.ask.answers import Answer as Found
@@ -69,13 +70,13 @@ def review(hand: Hand, query: Query, deals: int = 0, seed: int = 0) -> Iterator[
         elif len(cards) < place.real.hole:
             yield replace(answer, reason="cards not known")
         else:
-            found = query.answer(place, cards)
-            answer = _with_chances(answer, found, place, unit)
+            answered = query.answer(place, cards)
+            answer = _with_chances(answer, answered, place, unit)
             if then is not None:
                 answer = _compared(answer, place, then, cards, unit)
                 if deals > 0:
                     answer = replace(
-                        answer, lost=_lost(query, place, then, cards, found, deals, seed, unit)
+                        answer, lost=_lost(query, place, then, cards, answered, deals, seed, unit)
                     )
             yield answer
 
@@ -129,13 +130,13 @@ def _word(place: Place, action: PokerAction, unit: Fraction) -> str:
     )
 
 
-def _with_chances(answer: Answer, found: Found, place: Place, unit: Fraction) -> Answer:
+def _with_chances(answer: Answer, answered: Found, place: Place, unit: Fraction) -> Answer:
     """Return an answer with the probability of each action, in the words of the hand."""
     chances: dict[str, float] = {}
-    for action, chance in zip(found.actions, found.probabilities or (), strict=True):
+    for action, chance in zip(answered.actions, answered.probabilities or (), strict=True):
         word = _word(place, action, unit)
         chances[word] = chances.get(word, 0.0) + chance
-    return replace(answer, chances=chances, visited=found.known)
+    return replace(answer, chances=chances, visited=answered.known)
 
 
 def _compared(answer: Answer, place: Place, then: Place, cards: Cards, unit: Fraction) -> Answer:
@@ -159,7 +160,7 @@ def _lost(
     place: Place,
     then: Place,
     cards: Cards,
-    found: Found,
+    answered: Found,
     deals: int,
     seed: int,
     unit: Fraction,
@@ -172,16 +173,16 @@ def _lost(
     reach, real = place.reach.copy(), place.real
     reach[place.seat] = cards.mask == MASKS
     try:
-        game: Any = resumed(cast("Any", real), MASKS, reach)  # of limit hold'em as well
+        game: History = resumed(cast("Any", real), MASKS, reach)  # of limit hold'em as well
     except GameError:
         return None
-    pairs = zip(found.actions, found.probabilities or (), strict=True)
+    pairs = zip(answered.actions, answered.probabilities or (), strict=True)
     ways = [(share, query.after(place, action)) for action, share in pairs if share > 0]
     rng, apart = Random(seed), np.empty(deals)
     for number in range(deals):
         hands, branch = game.sample(rng).cards, rng.branch()
         worth = [_played(query, way, place.seat, hands, branch) for _, way in ways]
-        usual = sum(share * each for (share, _), each in zip(ways, worth, strict=True))
+        usual = sum(share * value for (share, _), value in zip(ways, worth, strict=True))
         apart[number] = usual - _played(query, then, place.seat, hands, branch)
     scale, error = float(unit), float(apart.std(ddof=1)) / deals**0.5
     return scale * float(apart.mean()), scale * WIDTH * error
@@ -198,7 +199,7 @@ def _played(query: Query, place: Place, seat: int, hands: tuple[int, ...], branc
             place = query.after(place, [left.pop(dealer.integer(len(left))) for _ in due])
             continue
         own = hands[hole * place.seat : hole * (place.seat + 1)]
-        found = query.answer(place, Cards(sum(1 << card for card in own)))
-        chances = zip(found.actions, found.probabilities or (), strict=True)
+        answered = query.answer(place, Cards(sum(1 << card for card in own)))
+        chances = zip(answered.actions, answered.probabilities or (), strict=True)
         place = query.after(place, draw_from(list(chances), actor))
     return replace(place.real, hands=hands).payoff(seat)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -61,9 +60,9 @@ class Answer:
     actions: tuple[PokerAction, ...]
     probabilities: tuple[float, ...] | None
     known: bool
-    bucket: Any
+    bucket: object
     matrix: Floats | None
-    buckets: Sequence[Any]
+    buckets: Sequence[object]
     numbers: tuple[float, ...] | None
     off: tuple[OffMenu, ...]
     asked: tuple[tuple[str, float], ...]
@@ -90,7 +89,7 @@ def answer(
     matrix
         Whether to return what it does with all buckets.
     read
-        Reads sums or regrets; of two blended histories those of the nearer one are read.
+        Reads sums or regrets; of two blended histories, only the nearer one is read.
 
     Raises
     ------
@@ -108,18 +107,18 @@ def answer(
     if own is not None:
         chances = tuple(menu.blended(own.chances)[0].tolist())
         if read is not None:
-            found = read(*own.place, len(place.seen[0].menu))
-            numbers = tuple(menu.of_nearest(found)[0].tolist())
+            row = read(*own.spot, len(place.seen[0].menu))
+            numbers = tuple(menu.of_nearest(row)[0].tolist())
     if policies:
         nearest, *others = policies
-        if any(list(each.values) != list(nearest.values) for each in others):
+        if any(list(policy.values) != list(nearest.values) for policy in others):
             raise NotApplicable(
                 "The buckets of two blended histories must be the same for a matrix; they differ: "
                 "ask by translation.",
                 policies,
             )
         if read is None:
-            whole = menu.blended([each.matrix for each in policies])
+            whole = menu.blended([policy.matrix for policy in policies])
         else:
             whole = menu.of_nearest(read(nearest.rows, nearest.places, len(nearest.menu)))
     return Answer(
@@ -150,27 +149,27 @@ class _Own:
         Whether the strategy knows it on all tracks.
     chances
         For each track, shape (1, actions).
-    place
+    spot
         The row of the nearest track, and where its probabilities begin; see :data:`Read`.
     """
 
-    bucket: Any
+    bucket: object
     known: bool
     chances: list[Floats]
-    place: tuple[Ints, Ints]
+    spot: tuple[Ints, Ints]
 
     @classmethod
     def of(cls, place: Place, cards: Cards) -> _Own:
         """Ask for a hand."""
-        found = [place.rows.place(seen, cards) for seen in place.seen]
+        located = [place.rows.place(seen, cards) for seen in place.seen]
         chances, known = [], True
-        for seen, (_, spot) in zip(place.seen, found, strict=True):
-            n, each = len(seen.menu), np.zeros(len(seen.menu))
+        for seen, (_, spot) in zip(place.seen, located, strict=True):
+            n, row_chances = len(seen.menu), np.zeros(len(seen.menu))
             if spot is not None:
-                each[:] = place.rows.strategy.probabilities[spot[1] : spot[1] + n]
-            if not each.any():
-                known, each[:] = known and n == 1, 1 / n
-            chances.append(each.reshape(1, n))
-        bucket, spot = found[0]
+                row_chances[:] = place.rows.strategy.probabilities[spot[1] : spot[1] + n]
+            if not row_chances.any():
+                known, row_chances[:] = known and n == 1, 1 / n
+            chances.append(row_chances.reshape(1, n))
+        bucket, spot = located[0]
         row, at = spot or (-1, -1)
         return cls(bucket, known, chances, (np.array([row]), np.array([at])))

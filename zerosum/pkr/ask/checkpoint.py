@@ -13,6 +13,7 @@ from zerosum.errors import NotApplicable, StoreError
 from zerosum.strategy import Strategy
 from zerosum.strategy.averages import read_rows
 from zerosum.support import store
+from zerosum.support.store import Array
 from zerosum.tables import HEADER, Floats, Ints, Table
 from zerosum.tables.storage import UNIT
 
@@ -21,7 +22,7 @@ KINDS = ("sums", "regrets")
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """The rows of a checkpoint; they are in the order of those of the strategy.
+    """The rows of a checkpoint, in the order of the rows of the strategy.
 
     Parameters
     ----------
@@ -50,7 +51,7 @@ class Checkpoint:
             If there is none, or it has no table.
         """
         arrays = {
-            name: np.asarray(each) for name, each in store.read(path, mmap=True).arrays.items()
+            name: np.asarray(array) for name, array in store.read(path, mmap=True).arrays.items()
         }
         if not {"words", "values", "blocks", "hashes", "counts"} <= arrays.keys():
             raise StoreError(
@@ -67,14 +68,14 @@ class Checkpoint:
             begins = read_rows(table, 1, 0)[0]
         return cls(path, strategy, arrays, begins)
 
-    def read(self, kind: str, rows: Ints, places: Ints, n: int) -> Floats:
+    def read(self, kind: str, rows: Ints, offsets: Ints, n: int) -> Floats:
         """Return the sums or the regrets of rows of the strategy, 0 where there is none.
 
         Parameters
         ----------
         kind
             ``sums`` or ``regrets``.
-        rows, places
+        rows, offsets
             The number of each row, -1 for none, and where its probabilities begin in the strategy.
         n
             The number of actions.
@@ -86,7 +87,7 @@ class Checkpoint:
         StoreError
             If the checkpoint is not of the strategy.
         """
-        found = np.zeros((len(rows), n))
+        values = np.zeros((len(rows), n))
         for row in np.unique(rows[rows >= 0]).tolist():
             every = self._values(row, n)
             if kind == "sums" and every.shape[1] < 2 * n:
@@ -96,12 +97,12 @@ class Checkpoint:
                     self.path,
                 )
             first, here = n if kind == "sums" else 0, rows == row
-            buckets = (places[here] - int(self.strategy.starts[row])) // n
-            found[here] = every[buckets, first : first + n]
+            buckets = (offsets[here] - int(self.strategy.starts[row])) // n
+            values[here] = every[buckets, first : first + n]
         unit = UNIT if self.arrays["values"].dtype.kind == "i" else 1.0
-        return found / unit
+        return values / unit
 
-    def _values(self, row: int, n: int) -> NDArray[Any]:
+    def _values(self, row: int, n: int) -> Array:
         """Return the values of a row; shape (buckets, values of a bucket)."""
         own, values = self.strategy, self.arrays["values"]
         if self.begins.size:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NoReturn
@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from zerosum.abstraction import View
 from zerosum.cards import Cards
 from zerosum.errors import AbstractionError
+from zerosum.game import Action
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.phh.replay import Game
 
@@ -71,7 +72,7 @@ class Seen:
         return replace(self.infoset, hand=Cards(sum(1 << card for card in list(free)[:2])))
 
     @cached_property
-    def menu(self) -> tuple[Any, ...]:
+    def menu(self) -> tuple[Action, ...]:
         """The actions of the seat to act."""
         try:
             return self.view.menu(self.infoset)
@@ -83,7 +84,7 @@ class Seen:
             ) from None
 
     @cached_property
-    def values(self) -> tuple[Any, ...]:
+    def values(self) -> tuple[object, ...]:
         """The values of the factors of the key; of those that depend on the hand :data:`HIDDEN`."""
         values = []
         for factor in factors_of(self.view):
@@ -96,17 +97,17 @@ class Seen:
     @cached_property
     def private(self) -> tuple[int, ...]:
         """Which factors depend on the hand."""
-        return tuple([place for place, value in enumerate(self.values) if value is HIDDEN])
+        return tuple([index for index, value in enumerate(self.values) if value is HIDDEN])
 
-    def key(self, private: Iterator[Any]) -> tuple[Any, ...]:
+    def key(self, private: Iterator[object]) -> tuple[object, ...]:
         """Return the key with the values of the private factors."""
         values = list(self.values)
-        for place in self.private:
-            values[place] = next(private)
+        for index in self.private:
+            values[index] = next(private)
         return tuple(values)
 
 
-def factors_of(view: View) -> tuple[Any, ...]:
+def factors_of(view: View) -> tuple[Callable[..., object], ...]:
     """Return the factors of a key; without an abstraction, the infoset itself is the only one."""
     return view.factors if view.states is not None else (_itself,)
 

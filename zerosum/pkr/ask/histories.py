@@ -24,7 +24,7 @@ _PHH = re.compile(r"\s*(?:d d[bh]|p\d+ (?:f|cc|cbr|sm))\b")
 
 
 @dataclass(frozen=True)
-class Told:
+class Steps:
     """A history as steps.
 
     Parameters
@@ -39,7 +39,7 @@ class Told:
     hand: Cards = NO_CARDS
 
 
-def read_history(history: History, start: Game) -> Told:
+def read_history(history: History, start: Game) -> Steps:
     """Read a history; whether it is legal is not checked unless it is of the PHH format.
 
     Parameters
@@ -55,7 +55,7 @@ def read_history(history: History, start: Game) -> Told:
         If it cannot be read, or is of another game.
     """
     if isinstance(history, str) and not _PHH.match(history):
-        return Told(tuple(_steps(read_words(history))))
+        return Steps(tuple(_steps(read_words(history))))
     if isinstance(history, str | list | tuple):
         lines = re.split(r"[,;\n]", history) if isinstance(history, str) else history
         return _of_game(_replayed(lines, start))
@@ -101,7 +101,7 @@ def _replayed(lines: Sequence[str], start: Game) -> Game:
     return replay.game
 
 
-def _of_game(game: Game) -> Told:
+def _of_game(game: Game) -> Steps:
     """Return the steps to a game value."""
     steps: list[PokerAction | Deal] = []
     street = 0
@@ -117,7 +117,7 @@ def _of_game(game: Game) -> Told:
     hand_told = NO_CARDS
     if not game.terminal and not game.chance:
         hand_told = game.hand(game.active)
-    return Told(tuple(steps), hand_told if len(hand_told) == game.hole else NO_CARDS)
+    return Steps(tuple(steps), hand_told if len(hand_told) == game.hole else NO_CARDS)
 
 
 def _street(game: Game, street: int) -> Deal:

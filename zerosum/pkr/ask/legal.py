@@ -56,18 +56,18 @@ def check_due(cards: Sequence[int], hand: Game) -> None:
     GameError
         If they are not.
     """
-    told = "".join(map(name, cards))
+    names = "".join(map(name, cards))
     if not hand.chance:
-        raise illegal(f"The cards {told} of a history must", hand, cards)
+        raise illegal(f"The cards {names} of a history must", hand, cards)
     if len(cards) != hand.due:
-        raise GameError(f"The cards {told} must be {hand.due}, as are dealt {when(hand)}.", cards)
+        raise GameError(f"The cards {names} must be {hand.due}, as are dealt {when(hand)}.", cards)
     if len(set(cards)) < len(cards):
-        raise GameError(f"The cards {told} must be different.", cards)
+        raise GameError(f"The cards {names} must be different.", cards)
     for card in cards:
         if card in hand.community or card not in hand.deck.cards:
             on = "on the board already" if card in hand.community else "not in the deck"
             raise GameError(
-                f"The cards {told} must be left in the deck; {name(card)} is {on}.", cards
+                f"The cards {names} must be left in the deck; {name(card)} is {on}.", cards
             )
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
+from zerosum.support.store import Array
 
-def read_at_random(arrays: Iterable[Any]) -> None:
+
+def read_at_random(arrays: Iterable[Array]) -> None:
     """Tell the system that arrays, if they are mapped, are read a few numbers at a time.
 
     Otherwise it may read megabytes ahead for each of them.
     """
     for array in arrays:
-        owner = array
+        owner: object = array
         while isinstance(owner, np.ndarray) and not isinstance(owner, np.memmap):
             owner = owner.base
         mapped = getattr(owner, "_mmap", None)

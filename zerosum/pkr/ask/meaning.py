@@ -64,5 +64,5 @@ def _only_bet(word: Word, seen: Seen) -> PokerAction:
             f"{', '.join(bets.values()) or 'none'}.",
             word,
         )
-    found: PokerAction = sized[0]
-    return found
+    bet: PokerAction = sized[0]
+    return bet

@@ -55,24 +55,24 @@ class Menu:
         parts
             For each track, numbers of shape (rows, actions of its menu).
         """
-        found = np.zeros((len(parts[0]), len(self.words)))
+        total = np.zeros((len(parts[0]), len(self.words)))
         for weight, part, columns in zip(self.weights, parts, self.columns, strict=True):
             for at, column in enumerate(columns):  # two actions may have one word
-                found[:, column] += weight * part[:, at]
-        return found
+                total[:, column] += weight * part[:, at]
+        return total
 
     def of_nearest(self, part: Floats) -> Floats:
         """Return numbers of the first track, as columns of the words."""
-        found = np.zeros((len(part), len(self.words)))
+        numbers = np.zeros((len(part), len(self.words)))
         for at, column in enumerate(self.columns[0]):
-            found[:, column] += part[:, at]
-        return found
+            numbers[:, column] += part[:, at]
+        return numbers
 
 
 def _menu_of(place: Place, seen: Seen) -> list[tuple[str, PokerAction]]:
     """Return the word of each action of a track's menu, and the real action that it means."""
     real = place.infoset
-    found: list[tuple[str, PokerAction]] = []
+    options: list[tuple[str, PokerAction]] = []
     for action in seen.menu:
         done = action
         if is_bet(action) and seen.hand is place.real:
@@ -81,5 +81,5 @@ def _menu_of(place: Place, seen: Seen) -> list[tuple[str, PokerAction]]:
             done = Bet(real_chips(real, seen.infoset, action))
         elif is_bet(action) or isinstance(action, Check | Call):
             done = Call() if real.cost > 0 else Check()
-        found.append((word_of(action, seen.infoset), done))
-    return found
+        options.append((word_of(action, seen.infoset), done))
+    return options

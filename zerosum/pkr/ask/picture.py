@@ -46,8 +46,8 @@ def strategy_grid(place: Place) -> Grid:
         options.append(Option(word, "All-in " + label if word == "a" else label, colour))
     name = seat_name(place.seat, place.real.players, place.real.button)
     title = f"Strategy of the {name} {_when(place)}"
-    shares = menu.blended([each.of_hands() for each in place.policies])
-    visited = [each.visited for each in place.policies]
+    shares = menu.blended([policy.of_hands() for policy in place.policies])
+    visited = [policy.visited for policy in place.policies]
     unknown = 0 if len(menu.words) == 1 else int((~np.all(visited, axis=0)).sum())
     return _grid(place, tuple(options), shares, title, unknown)
 
@@ -62,7 +62,7 @@ def range_grid(place: Place, seat: int, dead: Cards = NO_CARDS) -> Grid:
     seat
         The seat, from 0.
     dead
-        Cards that it cannot hold, beside those of the board.
+        Cards that it cannot hold, beside the cards of the board.
 
     Raises
     ------

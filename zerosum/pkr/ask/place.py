@@ -1,7 +1,7 @@
 """A place in a hand: what each seat has done, what it may hold, and what the strategy does there.
 
-Places are immutable; each action makes a new one from the one before. So the reach of the seats is
-updated as a hand goes on: an action multiplies that of its seat, hand by hand.
+Places are immutable; each action makes a new place from the place before. So the reach of the seats
+is updated as a hand goes on: an action multiplies the reach of its seat, hand by hand.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.cards import NO_CARDS, Cards
+from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.hidden import Seen
@@ -35,11 +36,11 @@ class OffMenu:
     seat
         Whose bet.
     chips
-        What the bet came to on its street.
+        The chips of its seat on the street after the bet.
     instead
-        The words of the bets that stand for it, the nearest first; none if there is no bet.
+        The words of the bets that stand for it, the nearest first; empty if the menu has no bet.
     apart
-        How far off they are, each as a part of the pot that a call would make.
+        How far off each of these bets is, as a part of the pot that a call would make.
     """
 
     seat: int
@@ -69,8 +70,8 @@ class Place:
     action
         What was done there; None if cards were dealt.
     taken
-        Of each track, which one of the place before it came from, and which actions of the menu
-        stand for the action: see :class:`~zerosum.pkr.ask.tracks.Step`.
+        For each track, the number of the track before that it came from, and which actions of the
+        menu stand for the action: see :class:`~zerosum.pkr.ask.tracks.Step`.
     part
         The part of the run whose strategy this is, by its name; empty for the run itself.
     outer
@@ -125,8 +126,8 @@ class Place:
         """The histories that are asked for instead of the real one, each with its weight."""
         if all(track.hand is self.real for track in self.tracks):
             return ()
-        told = ["".join(track.shown.spelled.split()[-1:]) for track in self.tracks]
-        words = [text.replace("x", "c").replace("b", "r") for text in told]
+        words_of_tracks = ["".join(track.shown.spelled.split()[-1:]) for track in self.tracks]
+        words = [text.replace("x", "c").replace("b", "r") for text in words_of_tracks]
         return tuple(zip(words, self.weights, strict=True))
 
     def after(self, action: PokerAction) -> Place:
@@ -135,16 +136,16 @@ class Place:
         Raises
         ------
         GameError
-            If it is not legal.
+            If the action is not legal.
         """
         after = act(self.real, action)
         action = self.infoset.concrete(action) if is_bet(action) else action
         steps: list[tuple[int, Step]] = []
         for number, (track, seen) in enumerate(zip(self.tracks, self.seen, strict=True)):
-            found = self.follow.steps(self.real, action, after, track, seen)
-            steps += [(number, step) for step in found]
-        steps = sorted(steps, key=lambda each: each[1].track.apart)[: self.follow.most]
-        taken = tuple((number, step.places) for number, step in steps)
+            following = self.follow.steps(self.real, action, after, track, seen)
+            steps += [(number, step) for step in following]
+        steps = sorted(steps, key=lambda pair: pair[1].track.apart)[: self.follow.most]
+        taken = tuple((number, step.indices) for number, step in steps)
         tracks = tuple(step.track for _, step in steps)
         off = *self.off, *self._off(action, after, [step for _, step in steps])
         outer = None if self.outer is None else self.outer.after(action)
@@ -156,7 +157,7 @@ class Place:
         Raises
         ------
         GameError
-            If other cards are due, or one is not left in the deck.
+            If other cards are due, or a card is not left in the deck.
         """
         check_due(cards, self.real)
         real = _dealt(self.real, cards)
@@ -182,18 +183,18 @@ class Place:
         """How likely each seat does what it did, with each hand.
 
         Shape (players, 1326), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`; 0 for
-        hands with a card of the board. An action that the strategy has no action for counts as
+        hands with a card of the board. An action that no action of the menu stands for counts as
         certain.
         """
         if self.before is None:
             free = (MASKS & ~left_by(self.real) == 0).astype(np.float64)
             return np.tile(free, (self.real.players, 1))
-        found = self.before.reach.copy()
+        reach = self.before.reach.copy()
         if self.action is None:
-            found[:, MASKS & ~left_by(self.real) != 0] = 0.0
-            return found
-        found[self.before.seat] *= self.done
-        return found
+            reach[:, MASKS & ~left_by(self.real) != 0] = 0.0
+            return reach
+        reach[self.before.seat] *= self.done
+        return reach
 
     @cached_property
     def done(self) -> Floats:
@@ -207,8 +208,8 @@ class Place:
         mixed, visited = np.zeros(len(MASKS)), np.ones(len(MASKS), np.bool_)
         for weight, (number, taken) in zip(self.weights, self.taken, strict=True):
             policy = before.policies[number]
-            places = passive(action, before.seen[number]) if taken is None else taken
-            mixed += weight * (policy.chances(places) if places else 1.0)
+            indices = passive(action, before.seen[number]) if taken is None else taken
+            mixed += weight * (policy.chances(indices) if indices else 1.0)
             visited &= policy.visited
         if self.outer is None or before.outer is None or visited.all():
             return mixed
@@ -223,17 +224,17 @@ class Place:
         Parameters
         ----------
         dead
-            Cards that no seat can hold, beside those of the board: the own hand.
+            Cards that no seat can hold, beside the cards of the board: the own hand.
 
         Returns
         -------
         Shape (players, 1326), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`. The row
         of a seat that does what it did with no hand is zero.
         """
-        found: Floats = self.reach * (MASKS & dead.mask == 0)
-        totals = found.sum(axis=1, keepdims=True)
-        np.divide(found, totals, out=found, where=totals > 0)
-        return found
+        weights: Floats = self.reach * (MASKS & dead.mask == 0)
+        totals = weights.sum(axis=1, keepdims=True)
+        np.divide(weights, totals, out=weights, where=totals > 0)
+        return weights
 
     def _off(self, action: PokerAction, after: Game, steps: Sequence[Step]) -> list[OffMenu]:
         """Return the action if it was a bet that was not on the menu."""
@@ -241,7 +242,7 @@ class Place:
             return []
         infoset = self.infoset
         chips = infoset.quantity(action)
-        if not is_bet(action) or all(step.places and step.bet in {None, chips} for step in steps):
+        if not is_bet(action) or all(step.indices and step.bet in {None, chips} for step in steps):
             return []
         bets = [step for step in steps if step.bet is not None]
         pot = infoset.total + infoset.cost
@@ -250,7 +251,7 @@ class Place:
         return [OffMenu(self.seat, infoset.pips[self.seat] + chips, words, apart)]
 
 
-def _dealt(hand: Any, cards: Sequence[int]) -> Any:
+def _dealt(hand: History, cards: Sequence[int]) -> History:
     """Return a hand after the cards that are due, dealt at once."""
     used = Cards(hand.used.mask | sum(1 << card for card in cards))
     dealt = (*hand.dealt, *sorted(cards))

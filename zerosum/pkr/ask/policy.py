@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.game import Action
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.tables import Floats, Ints
 
@@ -35,18 +35,18 @@ class Policy:
         Which row of the strategy each one is, and where its probabilities begin; -1 if unknown.
     """
 
-    menu: tuple[Any, ...]
+    menu: tuple[Action, ...]
     matrix: Floats
     index: NDArray[np.int32]
-    values: Sequence[Any]
+    values: Sequence[object]
     rows: Ints
     places: Ints
 
     @cached_property
     def known(self) -> NDArray[np.bool_]:
         """Which rows the strategy knows; shape (rows,)."""
-        found: NDArray[np.bool_] = np.any(self.matrix, axis=1)
-        return found
+        is_known: NDArray[np.bool_] = np.any(self.matrix, axis=1)
+        return is_known
 
     @property
     def visited(self) -> NDArray[np.bool_]:
@@ -55,14 +55,14 @@ class Policy:
             return np.ones(len(self.index), np.bool_)
         return np.append(self.known, True)[self.index]
 
-    def chances(self, places: Sequence[int]) -> Floats:
+    def chances(self, indices: Sequence[int]) -> Floats:
         """Return the probability with each hand of one of some actions; shape (1326,).
 
         It is uniform where the strategy is unknown, and 0 for hands that the board excludes.
 
         Parameters
         ----------
-        places
+        indices
             Where these actions are in the menu.
 
         Examples
@@ -74,16 +74,16 @@ class Policy:
         [0.75, 0.5, 0.75, 0.0]
         """
         if len(self.menu) == 1:
-            return np.where(self.index >= 0, float(len(places)), 0.0)
+            return np.where(self.index >= 0, float(len(indices)), 0.0)
         column = np.zeros(len(self.matrix) + 1)  # the last one is that of excluded hands
-        for place in places:
-            column[:-1] += self.matrix[:, place]
+        for index in indices:
+            column[:-1] += self.matrix[:, index]
         if not self.known.all():
-            column[:-1][~self.known] = len(places) / len(self.menu)
-        found: Floats = column[self.index]
-        return found
+            column[:-1][~self.known] = len(indices) / len(self.menu)
+        chances: Floats = column[self.index]
+        return chances
 
     def of_hands(self) -> Floats:
         """Return the probabilities of each hand, uniform where unknown; shape (1326, actions)."""
-        columns = [self.chances([place]) for place in range(len(self.menu))]
+        columns = [self.chances([index]) for index in range(len(self.menu))]
         return np.stack(columns, axis=1)

@@ -1,4 +1,4 @@
-"""Questions to the strategy of a run of hold'em: what it does after a history, with which cards."""
+"""Ask the strategy of a run of hold'em what it does after a history, with some cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.cards import NO_CARDS, Cards, name, parse
@@ -15,7 +14,7 @@ from zerosum.experiment.run import Run
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.answers import Answer, answer
 from zerosum.pkr.ask.checkpoint import KINDS, Checkpoint
-from zerosum.pkr.ask.histories import Deal, History, Told, cards_in, read_history
+from zerosum.pkr.ask.histories import Deal, History, Steps, cards_in, read_history
 from zerosum.pkr.ask.legal import illegal, when
 from zerosum.pkr.ask.meaning import real_action
 from zerosum.pkr.ask.place import Place
@@ -35,7 +34,7 @@ _PLACES = 512  # recent ones; one with its reach takes 10 KB a seat
 class Query:
     """A strategy of hold'em to ask, in a millisecond a question. Not thread-safe.
 
-    Nothing of the strategy is read before it is asked for: its arrays are mapped from the disk, so
+    The strategy is read only where a question needs it: its arrays are mapped from the disk, so
     that processes share them.
 
     Parameters
@@ -48,17 +47,18 @@ class Query:
         What stands for bets that are not on the menu: ``"translation"``, the nearest bet of the
         menu, or ``"blend"``, the two nearest histories, blended by the inverse of their distance.
     known
-        Names of experiments to suggest if that of the run does not exist any more.
+        Names of experiments to suggest if the run's experiment does not exist any more.
     whole
         Whether to leave out the parts of the run that were solved again. Otherwise the part with
-        the longest history that covers a question answers it; for cards, that training has visited.
+        the longest history that covers a question answers it; with cards, the longest such part
+        whose infoset training has visited.
 
     Attributes
     ----------
     run
         The run; None for a strategy.
     parts
-        These parts, by history.
+        The parts that may answer, by history.
     start
         The start of a hand: the first decision, unless all seats are all-in by their blinds.
 
@@ -71,8 +71,8 @@ class Query:
 
     Notes
     -----
-    A question with cards takes 0.1 ms, and as long again for each action of its history that is
-    new. The reach of all seats takes 0.3 ms for each of them, if the rows are dense and the buckets
+    A question with cards takes 0.1 ms, and as long again for each action of its history that was
+    not asked about before. The reach of a seat takes 0.3 ms, if the rows are dense and the buckets
     of cards have tables. Other factors of cards are computed hand by hand, for 10 ms or more.
 
     Examples
@@ -94,7 +94,7 @@ class Query:
     def __init__(
         self,
         run: str | Path | Run | Strategy,
-        game: Any = None,
+        game: History = None,
         *,
         off_menu: str = "translation",
         known: Sequence[str] = (),
@@ -127,12 +127,12 @@ class Query:
         self._off_menu, self._histories, self._whole = off_menu, OFF_MENU[off_menu], whole
         self.forget()
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         run = (self.strategy, self.game) if self.run is None else (self.run,)
         return partial(Query, off_menu=self._off_menu, whole=self._whole), run
 
     def forget(self) -> None:
-        """Forget the histories that were asked for; later questions follow theirs anew."""
+        """Forget the histories that were asked about; later questions start from an empty hand."""
         hand = replace(self.base, hands=(FACE_DOWN,) * (self.base.players * self.base.hole))
         follow = Follow(self.strategy.view, self._histories)
         self.start = Place(self.rows, follow, hand, (Track(hand, hand),))
@@ -171,24 +171,24 @@ class Query:
         history, board
             As for :meth:`at`.
         cards
-            The hand of the seat to act; none for those of the history, if it has them.
+            The hand of the seat to act; empty for the cards of the history, if it has them.
         matrix
             Whether to return what it does with all buckets.
         numbers
-            ``"sums"`` or ``"regrets"``, to read these from the checkpoint; of two blended histories
-            those of the nearer one.
+            ``"sums"`` or ``"regrets"``, to read these numbers from the checkpoint; of two blended
+            histories, the nearer one's.
 
         Raises
         ------
         GameError
-            As :meth:`at` does; or if the cards are not two that are left.
+            As :meth:`at` does; or if the cards are not two cards that are left in the deck.
         NotApplicable
             If the history does not end at a decision.
         """
-        told = read_history(history, self.base)
-        place = self._follow(told, board)
+        steps = read_history(history, self.base)
+        place = self._follow(steps, board)
         hand = parse(cards) if isinstance(cards, str) else cards
-        return self.answer(place, hand or told.hand, matrix=matrix, numbers=numbers)
+        return self.answer(place, hand or steps.hand, matrix=matrix, numbers=numbers)
 
     def answer(
         self,
@@ -204,9 +204,9 @@ class Query:
                 f"The numbers of an answer must be {' or '.join(KINDS)}; got {numbers!r}.", numbers
             )
         read = None if numbers is None else partial(self._checkpoint_of(place).read, numbers)
-        found = answer(place, cards, matrix=matrix, read=read)
-        if place.outer is None or not cards or found.known:
-            return found
+        answered = answer(place, cards, matrix=matrix, read=read)
+        if place.outer is None or not cards or answered.known:
+            return answered
         return self.answer(place.outer, cards, matrix=matrix, numbers=numbers)
 
     def after(self, place: Place, step: PokerAction | Sequence[int]) -> Place:
@@ -215,9 +215,9 @@ class Query:
         Raises
         ------
         GameError
-            If it is not legal, or other cards are due.
+            If the action is not legal, or other cards are due.
         NotApplicable
-            If it is not on the menu of limit hold'em.
+            If the action is not on the menu of limit hold'em.
         """
         return self._after(place, step if isinstance(step, PokerAction) else tuple(step))
 
@@ -228,11 +228,11 @@ class Query:
         Raises
         ------
         NotApplicable
-            If the strategy is not that of a run folder.
+            If the strategy is not from a run folder.
         """
         if self.run is None:
             raise NotApplicable(
-                "Sums and regrets must be those of a run folder, which has a checkpoint; a "
+                "Sums and regrets must be read from a run folder, which has a checkpoint; a "
                 "strategy by itself has probabilities only.",
                 self.strategy,
             )
@@ -246,11 +246,11 @@ class Query:
             return self.checkpoint
         return Checkpoint.open(part.folder.checkpoint, strategy)
 
-    def _follow(self, told: Told, board: str | Sequence[int]) -> Place:
-        """Return the place after the steps of a history; cards that are due are of the board."""
+    def _follow(self, steps: Steps, board: str | Sequence[int]) -> Place:
+        """Return the place after the steps of a history; cards that are due come from the board."""
         left = cards_in(board) if isinstance(board, str) else tuple(board)
         place = self.start
-        for step in told.steps:
+        for step in steps.steps:
             hand = place.real
             if isinstance(step, Word) and step.kind == "|":
                 if not hand.chance:

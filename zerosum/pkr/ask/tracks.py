@@ -14,6 +14,7 @@ from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.errors import NotApplicable
+from zerosum.game import History
 from zerosum.pkr.abstraction.holdem import HoldemTranslation
 from zerosum.pkr.abstraction.mapping import Bets, Chances, Nearest
 from zerosum.pkr.abstraction.seats import alike, real_chips
@@ -41,8 +42,8 @@ class Track:
         call would make.
     """
 
-    hand: Any
-    shown: Any
+    hand: History
+    shown: History
     apart: float = 0.0
 
 
@@ -54,7 +55,7 @@ class Step:
     ----------
     track
         The track afterwards.
-    places
+    indices
         Which actions of its menu stand for the real one; empty if none does. None for a fold, a
         check or a call, which are looked up when they are needed: see :func:`passive`.
     bet
@@ -64,7 +65,7 @@ class Step:
     """
 
     track: Track
-    places: tuple[int, ...] | None
+    indices: tuple[int, ...] | None
     bet: int | None = None
     word: str = ""
 
@@ -73,11 +74,11 @@ class Step:
 class Only:
     """The mapping that takes one bet of those that are given."""
 
-    place: int
+    index: int
 
     def __call__(self, infoset: Any, added: int, bets: Bets) -> Chances:  # noqa: ARG002
         """Return 1 for that bet and 0 for the others."""
-        return tuple([float(place == self.place) for place in range(len(bets))])
+        return tuple([float(at == self.index) for at in range(len(bets))])
 
 
 @dataclass(frozen=True)
@@ -117,13 +118,13 @@ class Follow:
         exact = track.hand is real
         if exact and (not is_bet(action) or same_bets(action, seen)):
             # If a menu has no such fold or call, the hand goes on by the rules.
-            places = same_bets(action, seen) if is_bet(action) else None
-            yield Step(Track(after, after), places)
+            indices = same_bets(action, seen) if is_bet(action) else None
+            yield Step(Track(after, after), indices)
             return
         if not isinstance(real, NoLimitHoldem):
             raise NotApplicable(
                 f"An action of limit hold'em must be on the menu of the strategy, "
-                f"{', '.join(word_of(each, seen.infoset) for each in seen.menu)}; got "
+                f"{', '.join(word_of(action, seen.infoset) for action in seen.menu)}; got "
                 f"{action!r}.",
                 action,
             )
@@ -143,9 +144,9 @@ class Follow:
         added, (lower, upper) = known.quantity(action), known.bounds()
         bets = bets_of(infoset, self.view.offered(infoset))
         if added == upper:
-            places = tuple(p for p, bet in enumerate(seen.menu) if _is_all_in(bet, infoset))
-            word, bet = ("a", upper) if places else ("", None)
-            yield Step(_track(walk, Only(0), action, track.apart), places, bet, word)
+            indices = tuple(p for p, bet in enumerate(seen.menu) if _is_all_in(bet, infoset))
+            word, bet = ("a", upper) if indices else ("", None)
+            yield Step(_track(walk, Only(0), action, track.apart), indices, bet, word)
             return
         chips = [real_chips(known, infoset, bet) for bet in bets] or [lower, upper]
         options, sizes = alike(known, added, chips)
@@ -156,12 +157,12 @@ class Follow:
                 yield Step(after, ())
                 continue
             word = word_of(bets[options[at]], infoset)
-            places = tuple(
-                place
-                for place, bet in enumerate(seen.menu)
+            indices = tuple(
+                index
+                for index, bet in enumerate(seen.menu)
                 if is_bet(bet) and real_chips(known, seen.infoset, bet) == chips[options[at]]
             )
-            yield Step(after, places, chips[options[at]], word)
+            yield Step(after, indices, chips[options[at]], word)
 
     def _chosen(self, known: Any, added: int, sizes: Sequence[int]) -> Sequence[int]:
         """Return which of several bets replace a real one."""
@@ -179,8 +180,8 @@ def weights_of(tracks: Sequence[Track]) -> list[float]:
     [0.75, 0.25]
     """
     exact = [float(track.apart == 0) for track in tracks]
-    found = exact if any(exact) else [1 / track.apart for track in tracks]
-    return [each / sum(found) for each in found]
+    weights = exact if any(exact) else [1 / track.apart for track in tracks]
+    return [weight / sum(weights) for weight in weights]
 
 
 def _track(walk: HoldemTranslation, mapping: Only, action: PokerAction, apart: float) -> Track:
@@ -193,15 +194,17 @@ def _track(walk: HoldemTranslation, mapping: Only, action: PokerAction, apart: f
 def same_bets(action: PokerAction, seen: Seen) -> tuple[int, ...]:
     """Return which bets of a menu add as many chips as a bet."""
     chips = seen.infoset.quantity(action)
-    bets = [(place, bet) for place, bet in enumerate(seen.menu) if is_bet(bet)]
-    return tuple([place for place, bet in bets if seen.infoset.quantity(bet) == chips])
+    bets = [(index, bet) for index, bet in enumerate(seen.menu) if is_bet(bet)]
+    return tuple([index for index, bet in bets if seen.infoset.quantity(bet) == chips])
 
 
 def passive(action: PokerAction, seen: Seen) -> tuple[int, ...]:
     """Return which actions of a menu are a fold, or else a check or a call, as an action is."""
     folds = isinstance(action, Fold)
     menu = enumerate(seen.menu)
-    return tuple([p for p, each in menu if not is_bet(each) and isinstance(each, Fold) == folds])
+    return tuple(
+        [p for p, option in menu if not is_bet(option) and isinstance(option, Fold) == folds]
+    )
 
 
 def _is_all_in(bet: PokerAction, infoset: InfoSet) -> bool:

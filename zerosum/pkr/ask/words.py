@@ -1,6 +1,6 @@
 """Histories as text: ``ff r(2) c | Ks7d2c b(0.5)``, in the words of Tyche and a few more.
 
-Words may be separated by spaces, and those of Tyche need none: ``ffr(2.0000)c``.
+Words may be separated by spaces; words of Tyche need no spaces: ``ffr(2.0000)c``.
 
 - ``f``: fold
 - ``c``: check or call; ``k`` and ``x`` mean the same
@@ -92,38 +92,38 @@ def read_words(text: str) -> Iterator[Word]:
     >>> [word.kind for word in read_words("ffr(2.0000)c|Ks7d2c b(0.5)a")]
     ['f', 'f', 'r', 'c', '|', 'cards', 'b', 'a']
     """
-    place = 0
-    while place < len(text):
-        if text[place].isspace():
-            place += 1
+    position = 0
+    while position < len(text):
+        if text[position].isspace():
+            position += 1
             continue
-        found = _WORD.match(text, place)
-        if found is None:
-            raise _unreadable(text, place)
-        yield _word(found)
-        place = found.end()
+        match = _WORD.match(text, position)
+        if match is None:
+            raise _unreadable(text, position)
+        yield _word(match)
+        position = match.end()
 
 
-def _word(found: re.Match[str]) -> Word:
-    text, size, to = found[0], found["size"], found["to"]
-    if found["cards"]:
+def _word(match: re.Match[str]) -> Word:
+    text, size, to = match[0], match["size"], match["to"]
+    if match["cards"]:
         return Word(text, "cards")
-    if found["end"]:
+    if match["end"]:
         return Word(text, "|")
-    if found["act"]:
+    if match["act"]:
         return Word(text, "c" if text in "kx" else text)
     if size is not None and size.startswith("-"):
         return Word(text, "a")
     if size is not None:
-        return Word(text, found["bet"], Fraction(size))
+        return Word(text, match["bet"], Fraction(size))
     if to is not None:
-        return Word(text, "to", Fraction(to), found["unit"] is not None)
+        return Word(text, "to", Fraction(to), match["unit"] is not None)
     return Word(text, "raise")
 
 
-def _unreadable(text: str, place: int) -> GameError:
-    rest = text[place:].split(maxsplit=1)[0]
-    if re.fullmatch(r"[rb]\([^)]*", text[place:]):
+def _unreadable(text: str, position: int) -> GameError:
+    rest = text[position:].split(maxsplit=1)[0]
+    if re.fullmatch(r"[rb]\([^)]*", text[position:]):
         what = f"end with a whole word; {rest!r} stops in the middle of a bet: write r(2) or b(0.5)"
         return GameError(f"The history {text!r} must {what}.", text)
     return GameError(

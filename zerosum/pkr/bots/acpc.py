@@ -11,10 +11,10 @@ import socket
 import time
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
 
 from zerosum.cards import Cards
 from zerosum.errors import GameError, ZeroSumError
+from zerosum.game import History
 from zerosum.pkr.acpc import (
     MOST_ACTIONS,
     MatchState,
@@ -32,6 +32,7 @@ from zerosum.pkr.acpc import (
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.bots.engine import Tally
 from zerosum.pkr.holdem import UNIT
+from zerosum.play.agents import Agent
 from zerosum.play.beside import seated as seated_of
 from zerosum.rng import Random
 
@@ -87,8 +88,8 @@ class Session:
 
     def __init__(
         self,
-        agent: Any,
-        game: Any,
+        agent: Agent,
+        game: History,
         rng: Random,
         seats: tuple[int, ...] = (),
     ) -> None:
@@ -102,8 +103,8 @@ class Session:
         self._number: int | None = None
         self._settled = True
         self._state: MatchState | None = None  # the last one of the hand; None while out of step
-        self._real: Any = None
-        self._walk: Any = None  # the hand as the agent follows it; None if it cannot
+        self._real: History = None
+        self._walk: History = None  # the hand as the agent follows it; None if it cannot
         self._sent: tuple[int, str] | None = None  # the place and the word of the own action
 
     def rehearse(self) -> None:
@@ -207,10 +208,10 @@ class Session:
         """Compare what the dealer says that the bot did with what it did."""
         if self._sent is None or len(state.events) <= self._sent[0]:
             return
-        place, word = self._sent
-        if state.events[place] != word:
+        index, word = self._sent
+        if state.events[index] != word:
             self.tally.replaced += 1
-            _LOG.warning("the dealer has made %s of %s: %s", state.events[place], word, state)
+            _LOG.warning("the dealer has made %s of %s: %s", state.events[index], word, state)
         self._sent = None
 
     def _decide(self, state: MatchState) -> str:
@@ -247,8 +248,8 @@ class Session:
 
 def _continues(before: MatchState, state: MatchState) -> bool:
     """Return whether a state is a later one of the same hand, as the same position sees it."""
-    place, done = before.position, before.events
-    same = place == state.position and before.hands[place] == state.hands[place]
+    position, done = before.position, before.events
+    same = position == state.position and before.hands[position] == state.hands[position]
     return same and state.events[: len(done)] == done
 
 

@@ -12,14 +12,15 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError, ZeroSumError
+from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import act
 from zerosum.pkr.actions import Check, Deal
 from zerosum.pkr.bots import wire
 from zerosum.pkr.game import RiverOfBlood
+from zerosum.play.agents import Agent
 from zerosum.rng import Random
 
 _LOG = logging.getLogger("zerosum")
@@ -63,7 +64,7 @@ class Session:
     Parameters
     ----------
     agent
-        An agent whose hands are walks with a method ``seated``, as those of ``Translation``.
+        An agent whose hands are walks with a method ``seated``, as walks of ``Translation`` are.
     rng
         The agent's random numbers.
 
@@ -90,13 +91,13 @@ class Session:
     (1, 4, 0)
     """
 
-    def __init__(self, agent: Any, rng: Random) -> None:
+    def __init__(self, agent: Agent, rng: Random) -> None:
         self.agent = agent
         self.rng = rng
         self.tally = Tally()
         self._player = 0
         self._shown = NO_CARDS
-        self._hand: Any = None  # as the agent follows it; None while out of step
+        self._hand: History = None  # as the agent follows it; None while out of step
         self._sent: wire.Move | None = None  # what the engine has not repeated yet
 
     def answer(self, line: str) -> str | None:

@@ -1,11 +1,12 @@
 """An opponent for River of Blood that needs no training."""
 
-from typing import Any, final
+from typing import final
 
 import numpy as np
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError, ZeroSumError, check_count
+from zerosum.game import History
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.buckets.river.features import DECK, completed, is_over, points
 from zerosum.pkr.game import RiverOfBlood
@@ -88,7 +89,7 @@ class Rollout:
         self.completions = int(completions)
         self._deck = np.zeros(DECK, np.int64)
 
-    def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
+    def begin(self, game: History, rng: Random | None = None) -> History:  # noqa: ARG002
         """Return the game itself, which must be River of Blood."""
         if not isinstance(split(game)[0], RiverOfBlood):
             raise GameError(
@@ -99,7 +100,7 @@ class Rollout:
             )
         return game
 
-    def act(self, hand: Any, rng: Random) -> PokerAction:
+    def act(self, hand: History, rng: Random) -> PokerAction:
         """Return the action for the equity of the player to act."""
         base = split(hand)[0]
         infoset = base.infoset(base.active)

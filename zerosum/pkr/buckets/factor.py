@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.fitting import once, ready
 from zerosum.pkr.buckets.memo import memorise, new_memo, no_memo, remembered
+from zerosum.support.store import Array
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,7 +78,7 @@ class Buckets(Combined, ABC):
         """Return the bucket of a hand on a board, without the memo; the data must be there."""
 
     @abstractmethod
-    def data(self) -> dict[str, NDArray[Any]]:
+    def data(self) -> dict[str, Array]:
         """Return the arrays of the data, fitted or recalled."""
 
     def prepared(self) -> Self:

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from zerosum.errors import AbstractionError, check_count
 from zerosum.pkr.clusterings.nearest import Floats, Floats32
 from zerosum.support.cores import Progress, share_out
+from zerosum.support.store import Array
 
 Measure: TypeAlias = Callable[[NDArray[Any]], Floats32]
 """Returns the distances of rows to landmarks, shape (rows, landmarks)."""
@@ -55,7 +56,7 @@ class Scaling:
         return np.asarray(found, np.float32)
 
 
-def scaling_of(distances: NDArray[Any], dimensions: int) -> Scaling:
+def scaling_of(distances: Array, dimensions: int) -> Scaling:
     """Return the map to coordinates of a measure, given the distances among its landmarks.
 
     Parameters
@@ -107,7 +108,7 @@ def scaling_of(distances: NDArray[Any], dimensions: int) -> Scaling:
 
 
 def embed(
-    rows: NDArray[Any],
+    rows: Array,
     measure: Measure,
     scaling: Scaling,
     progress: Progress = lambda _: None,
@@ -141,10 +142,10 @@ def embed(
 
 
 def placed(
-    rows: NDArray[Any],
+    rows: Array,
     width: int,
     size: int,
-    place: Callable[[NDArray[Any]], Floats32],
+    place: Callable[[Array], Floats32],
     progress: Progress,
 ) -> Floats32:
     """Return coordinates of all rows, so many rows at a time; matrix products use one thread each.

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from zerosum.errors import AbstractionError
 from zerosum.pkr.clusterings.nearest import Floats32
+from zerosum.support.store import Array
 from zerosum.workshop import workshop
 
 Ints32 = NDArray[np.int32]
@@ -71,7 +72,7 @@ class Greedy:
             made.append((order.astype(np.uint16), nearest, counts.astype(np.int32)))
         return made
 
-    def __call__(self, rows: NDArray[Any]) -> Floats32:
+    def __call__(self, rows: Array) -> Floats32:
         """Return distances, shape (rows, landmarks)."""
         check_labels(rows, self.landmarks, self.ground)
         found = np.empty((len(self.landmarks), len(rows)), np.float32)
@@ -130,7 +131,7 @@ def serve_all(
         found[row] = total / kinds.shape[1]
 
 
-def merged(rows: NDArray[Any]) -> tuple[Ints32, Ints32, Ints32]:
+def merged(rows: Array) -> tuple[Ints32, Ints32, Ints32]:
     """Return the distinct labels of each row, the number of each, and how many are distinct.
 
     Equal labels that follow one another are merged, so rows are best sorted.
@@ -162,7 +163,7 @@ def merge_rows(rows: Ints32, kinds: Ints32, counts: Ints32, sizes: Ints32) -> No
         sizes[row] = size
 
 
-def check_labels(rows: NDArray[Any], landmarks: NDArray[Any], ground: Floats32) -> None:
+def check_labels(rows: Array, landmarks: Array, ground: Floats32) -> None:
     """Check that rows and landmarks hold as many labels each, of those with a ground distance.
 
     Raises

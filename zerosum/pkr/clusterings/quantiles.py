@@ -16,12 +16,13 @@ from zerosum.errors import AbstractionError, check_count
 from zerosum.pkr.clusterings.landmarks import placed
 from zerosum.pkr.clusterings.nearest import Floats32
 from zerosum.support.cores import Progress
+from zerosum.support.store import Array
 
 _ROWS = 8_192  # of a part
 
 
 def block_means(
-    rows: NDArray[Any],
+    rows: Array,
     blocks: int = 8,
     unit: float = 1.0,
     progress: Progress = lambda _: None,
@@ -94,7 +95,7 @@ def mean_points(
            [2., 4.]], dtype=float32)
     """
 
-    def average(part: NDArray[Any]) -> Floats32:
+    def average(part: Array) -> Floats32:
         total = np.zeros((len(part), points.shape[1]), np.float32)
         for column in part.T:
             total += points[column]
@@ -104,7 +105,7 @@ def mean_points(
 
 
 def sliced(
-    rows: NDArray[Any],
+    rows: Array,
     points: Floats32,
     slices: int = 4,
     blocks: int = 4,
@@ -149,7 +150,7 @@ def sliced(
     shades = (points @ ways.T.astype(np.float32)).astype(np.float32)
     weights = _weights(rows.shape[1], blocks, slices**-0.5)
 
-    def project(part: NDArray[Any]) -> Floats32:
+    def project(part: Array) -> Floats32:
         shadows = [np.sort(shade[part], axis=1) @ weights for shade in shades.T]
         return np.concatenate(shadows, axis=1)
 

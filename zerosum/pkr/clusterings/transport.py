@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from zerosum.pkr.clusterings.multisets import Ints32, check_labels, merged
 from zerosum.pkr.clusterings.nearest import Floats, Floats32
+from zerosum.support.store import Array
 from zerosum.workshop import workshop
 
 Ints = NDArray[np.int64]
@@ -54,7 +55,7 @@ class Exact:
     landmarks: NDArray[Any]
     ground: Floats32
 
-    def __call__(self, rows: NDArray[Any]) -> Floats32:
+    def __call__(self, rows: Array) -> Floats32:
         """Return distances, shape (rows, landmarks)."""
         check_labels(rows, self.landmarks, self.ground)
         found = np.empty((len(rows), len(self.landmarks)), np.float32)

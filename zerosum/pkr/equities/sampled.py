@@ -22,7 +22,7 @@ from zerosum.workshop import workshop
 
 SAMPLES = 1_000_000
 _BLOCK = 20_000
-_LEAST = 0.1  # of all ways to deal; if fewer share no card, these are listed
+_LEAST_SHARE_OF_DEALS = 0.1  # of all ways to deal; if fewer share no card, these are listed
 _LOW = (1 << 62) - 1
 _STEP = 0x1E3779B97F4A7C15
 
@@ -51,7 +51,7 @@ def sample(spot: Spot, samples: int, seed: int) -> Floats:
 def _lists(spot: Spot) -> tuple[Ints, Floats, Ints]:
     """Return what to draw from, the weight of all before, and where each list begins."""
     deals = spot.deals()
-    if deals < _LEAST * prod(spot.sizes):
+    if deals < _LEAST_SHARE_OF_DEALS * prod(spot.sizes):
         ways, weights = spot.joint()
         starts = np.array([0, len(ways)])
     else:
@@ -77,7 +77,7 @@ def deal_samples(
     Parameters
     ----------
     seed
-        The seed of the first deal, which those of the others follow.
+        The seed of the first deal; each later deal has the next seed.
     samples
         How many to make.
     board, live, missing, short

@@ -22,7 +22,7 @@ Hands: TypeAlias = Range | str
 """A range, or its text."""
 MOST_PLAYERS = 6
 FULL_BOARD = 5
-_MANY = 100_000  # ways to deal, to go through one by one
+_MOST_LISTED_DEALS = 100_000  # ways to deal, to go through one by one
 _LIGHTEST = 1e-50  # the product of six such weights is still above 0
 _MASKS = np.array(HAND_MASKS, np.int64)
 
@@ -66,8 +66,8 @@ class Spot:
 
     def deals(self) -> int:
         """Return the ways to deal the players their hands; if there are many, an upper bound."""
-        found = _ways(self._lists(), 0, _MANY)
-        return found if found < _MANY else prod(self.sizes)
+        found = _ways(self._lists(), 0, _MOST_LISTED_DEALS)
+        return found if found < _MOST_LISTED_DEALS else prod(self.sizes)
 
     def joint(self) -> tuple[Ints, Floats]:
         """Return all ways to deal the players their hands, as masks, and their weights.

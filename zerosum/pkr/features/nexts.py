@@ -18,6 +18,7 @@ from zerosum.pkr.features.hands import list_hands
 from zerosum.pkr.features.streets import Streets, in_blocks
 from zerosum.pkr.situations.boards import Boards
 from zerosum.pkr.situations.numbering import SHAPES, Ints, Words, base_of, place_of
+from zerosum.support.store import Array
 from zerosum.workshop import workshop
 
 _CARDS = 52
@@ -180,7 +181,7 @@ def write_averages(
     cards: int,
     own: Own,
     after: After,
-    later: NDArray[Any],
+    later: Array,
     table: NDArray[np.float32],
     found: NDArray[np.float32],
 ) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
+
+from zerosum.support.store import Array
 
 _STEPS = 1 << 16
 
 
-def percentiles(strengths: NDArray[Any], holds: NDArray[Any]) -> NDArray[np.float32]:
+def percentiles(strengths: Array, holds: Array) -> NDArray[np.float32]:
     """Return the share of hands that are weaker, those of equal strength counting half.
 
     Parameters

@@ -3,6 +3,7 @@
 from typing import Any
 
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.holdem.betting import MOST_SEATS
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.holdem.rules import OddChips, Rules
@@ -13,7 +14,7 @@ MOST_PERCENT = 100_000
 MOST_SIZES = 6
 
 
-def check_cards(game: Any) -> None:
+def check_cards(game: History) -> None:
     """Check the deck, the hands and the board.
 
     Raises
@@ -63,7 +64,7 @@ def check_cards(game: Any) -> None:
         )
 
 
-def check_stakes(game: Any) -> None:
+def check_stakes(game: History) -> None:
     """Check the seats, and the chips that they have and post.
 
     Raises
@@ -125,7 +126,7 @@ def check_stakes(game: Any) -> None:
         )
 
 
-def check_rules(game: Any) -> None:
+def check_rules(game: History) -> None:
     """Check the smallest bet, and by whose rules chips are bet and won.
 
     Raises
@@ -160,7 +161,7 @@ def check_rules(game: Any) -> None:
             )
 
 
-def check_limit(game: Any) -> None:
+def check_limit(game: History) -> None:
     """Check the bets and raises of limit hold'em.
 
     Raises
@@ -186,7 +187,7 @@ def check_limit(game: Any) -> None:
         )
 
 
-def chips_of_all_bets(game: Any) -> int:
+def chips_of_all_bets(game: History) -> int:
     """Return the chips of a seat in limit hold'em that are enough for every bet."""
     found = max((0, *game.antes)) + max((0, *game.blinds))
     for size, count in zip(game.bets, game.raises, strict=True):
@@ -194,7 +195,7 @@ def chips_of_all_bets(game: Any) -> int:
     return int(found)
 
 
-def check_sizes(game: Any) -> None:
+def check_sizes(game: History) -> None:
     """Check the sizes of no-limit hold'em.
 
     Raises

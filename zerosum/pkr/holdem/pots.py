@@ -9,14 +9,13 @@ A seat that has mucked gives up all pots that another one contests. So it counts
 the worst hand, and of several such seats the last one to muck has the best of these hands.
 """
 
-from typing import Any
-
 from zerosum.cards import popcount
+from zerosum.game import History
 from zerosum.pkr.holdem.betting import UNIT
 from zerosum.pkr.holdem.rules import OddChips
 
 
-def winnings(hand: Any, seat: int) -> int:
+def winnings(hand: History, seat: int) -> int:
     """Return what a seat takes from all pots of a finished hand, in parts of a chip.
 
     Parameters
@@ -50,7 +49,7 @@ def winnings(hand: Any, seat: int) -> int:
     return int(taken)
 
 
-def pots_of(hand: Any) -> list[tuple[int, int, int]]:
+def pots_of(hand: History) -> list[tuple[int, int, int]]:
     """Return the pots of a showdown, the main pot first.
 
     Pots of the same seats are one pot. What nobody called is in none.
@@ -79,7 +78,7 @@ def pots_of(hand: Any) -> list[tuple[int, int, int]]:
     return found
 
 
-def share_of(hand: Any, pot: int, winners: int, seat: int) -> int:
+def share_of(hand: History, pot: int, winners: int, seat: int) -> int:
     """Return what one of the seats that share a pot gets of it, in parts of a chip.
 
     >>> from zerosum.pkr.holdem import NoLimitHoldem, OddChips
@@ -101,7 +100,7 @@ def share_of(hand: Any, pot: int, winners: int, seat: int) -> int:
     return (pot // among + extra) * UNIT
 
 
-def mucked(hand: Any) -> int:
+def mucked(hand: History) -> int:
     """Return the set of the seats that have mucked."""
     found = 0
     for seat in hand.mucked:
@@ -109,7 +108,7 @@ def mucked(hand: Any) -> int:
     return found
 
 
-def rivals(hand: Any, seat: int) -> tuple[int, int]:
+def rivals(hand: History, seat: int) -> tuple[int, int]:
     """Return the seats whose cards are better, and those whose cards are equal, its own too.
 
     Cost: one evaluation of a hand a live seat, none if only one is live.
@@ -132,7 +131,7 @@ def rivals(hand: Any, seat: int) -> tuple[int, int]:
     return better, equal
 
 
-def two_highest(hand: Any) -> tuple[int, int]:
+def two_highest(hand: History) -> tuple[int, int]:
     """Return the two largest numbers of chips that seats have paid: the second was called."""
     first, second = 0, 0
     for seat in range(hand.players):
@@ -142,13 +141,13 @@ def two_highest(hand: Any) -> tuple[int, int]:
     return first, second
 
 
-def put_in(hand: Any, called: int, seat: int) -> int:
+def put_in(hand: History, called: int, seat: int) -> int:
     """Return the chips of a seat that count for the pots' layers."""
     paid = min(hand.paid[seat], called)
     return int(paid + hand.posted[seat] if hand.trim else paid)
 
 
-def next_level(hand: Any, seats: int, called: int, level: int) -> int:
+def next_level(hand: History, seats: int, called: int, level: int) -> int:
     """Return the least chips above a level that one of some seats put in; -1 if none did."""
     found = -1
     for seat in range(hand.players):
@@ -159,7 +158,7 @@ def next_level(hand: Any, seats: int, called: int, level: int) -> int:
     return found
 
 
-def chips_upto(hand: Any, called: int, level: int) -> int:
+def chips_upto(hand: History, called: int, level: int) -> int:
     """Return the chips of all seats up to a level, with the antes that join the main pot."""
     found = 0
     for seat in range(hand.players):
@@ -169,7 +168,7 @@ def chips_upto(hand: Any, called: int, level: int) -> int:
     return found
 
 
-def contenders(hand: Any, seats: int, called: int, level: int) -> int:
+def contenders(hand: History, seats: int, called: int, level: int) -> int:
     """Return those of some seats that put in as many chips as a level."""
     found = 0
     for seat in range(hand.players):

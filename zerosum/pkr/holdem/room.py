@@ -7,20 +7,20 @@ most raises, and the one in which only the last seat to act does has the most ac
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.errors import LoweringError
+from zerosum.game import Action, History
 from zerosum.pkr.holdem.betting import MOST_ACTIONS, MOST_LEVELS, PASSED, Betting
 from zerosum.pkr.holdem.nolimit import MOST_BETS
 from zerosum.rng import Random
 
 _USUAL = {"line": MOST_ACTIONS, "levels": MOST_LEVELS}
 _GROWN = 8  # times the usual room; larger histories would take long to compile, and to copy
-_MANY = 20  # actions; a longer menu ascends
+_LONGEST_MENU = 20  # actions; a longer menu ascends
 
 
-def room(game: Any, views: Sequence[View]) -> tuple[tuple[str, int], ...]:
+def room(game: History, views: Sequence[View]) -> tuple[tuple[str, int], ...]:
     """Return how much room the tuples of a hand need, if it is more than usual.
 
     Parameters
@@ -66,7 +66,7 @@ def room(game: Any, views: Sequence[View]) -> tuple[tuple[str, int], ...]:
     return tuple(pair for pair in found.items() if pair not in _USUAL.items())
 
 
-def _hands(history: Any, view: View, *, waits: bool) -> Iterator[Betting]:
+def _hands(history: History, view: View, *, waits: bool) -> Iterator[Betting]:
     """Yield the hand after each move; seats raise by the least, or wait until they are the last."""
     rng = Random(1)
     while not history.terminal:
@@ -85,10 +85,10 @@ def _hands(history: Any, view: View, *, waits: bool) -> Iterator[Betting]:
         yield _hand(history)
 
 
-def _next(history: Any, menu: Sequence[Any], *, waits: bool) -> Any:
+def _next(history: History, menu: Sequence[Action], *, waits: bool) -> History:
     """Return the history after the smallest raise, or after a check or a call."""
     hand = _hand(history)
-    after = [history.apply(action) for action in menu[:_MANY]]
+    after = [history.apply(action) for action in menu[:_LONGEST_MENU]]
     raised = [each for each in after if len(_hand(each).levels) > len(hand.levels)]
     passed = [each for each in after if _hand(each).line[-1] == PASSED]
     if raised and (not waits or not passed or hand.owed == 1 << hand.active):
@@ -96,5 +96,5 @@ def _next(history: Any, menu: Sequence[Any], *, waits: bool) -> Any:
     return (passed or after)[0]
 
 
-def _hand(history: Any) -> Betting:
+def _hand(history: History) -> Betting:
     return history if isinstance(history, Betting) else history.hand

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, final
+from typing import TypeAlias, final
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.cards import Cards
+from zerosum.game import Action, History
 from zerosum.pkr.abstraction.holdem import HoldemTranslation
 from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.holdem.resumed import Hands, Resumed
-from zerosum.play.agents import Odds, Source, StrategyAgent, Team, TrainedAgent
+from zerosum.play.agents import Agent, Odds, Source, StrategyAgent, Team, TrainedAgent
 from zerosum.play.beside import Beside, seated
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -24,7 +25,7 @@ Key: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """A history: what the seats did, what each bet came to, and the cards of the board."""
 
 
-def key_of(hand: Any) -> Key:
+def key_of(hand: History) -> Key:
     """Return the history of a hand, whatever the cards of the seats."""
     return hand.line, hand.levels, hand.dealt
 
@@ -62,14 +63,14 @@ class Following(Beside):
         follows it.
     """
 
-    hand: Any
-    real: Any
+    hand: History
+    real: History
     parts: Mapping[Key, StrategyAgent]
-    inside: tuple[tuple[StrategyAgent, Any], ...] = ()
+    inside: tuple[tuple[StrategyAgent, History], ...] = ()
 
     def seated(self, player: int, cards: Cards) -> Following:
         """Return the hand as one seat sees it: that seat's cards are dealt."""
-        hand, real = (seated(each, player, cards) for each in (self.hand, self.real))
+        hand, real = (seated(game, player, cards) for game in (self.hand, self.real))
         return replace(self, hand=hand, real=real)
 
     def apply(self, action: PokerAction) -> Following:
@@ -104,7 +105,7 @@ class Patched(Source):
         self,
         agent: TrainedAgent,
         parts: Mapping[Key, StrategyAgent],
-        source: Callable[[], Any] | None = None,
+        source: Callable[[], Agent] | None = None,
     ) -> None:
         self.agent, self.parts, self.source = agent, dict(parts), source
         self.name = agent.name
@@ -114,7 +115,7 @@ class Patched(Source):
     def __repr__(self) -> str:
         return f"Patched({self.agent!r}, {len(self.parts)} parts)"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         if self.source is None:
             return Patched, (self.agent, self.parts)
         return self.source, ()
@@ -124,14 +125,14 @@ class Patched(Source):
         """The number of its decisions that were in parts."""
         return sum(part.decisions for part in self.parts.values())
 
-    def begin(self, game: Any, rng: Random | None = None) -> Following:
+    def begin(self, game: History, rng: Random | None = None) -> Following:
         """Return the start of a hand, as the strategy follows it."""
         return Following(self.agent.begin(game, rng), split(game)[0], self.parts)
 
     def find(self, hand: Following) -> Odds:
         """Return the odds of the part with the longest history that knows the infoset."""
         inside = (part.find(walk) for part, walk in hand.inside)
-        known = (found for found in inside if found.known)
+        known = (odds for odds in inside if odds.known)
         return next(known, None) or self.agent.find(hand.hand)
 
 
@@ -151,10 +152,10 @@ class Before:
         Whether the cards are dealt.
     """
 
-    def __init__(self, start: Any, resumed: Resumed) -> None:
+    def __init__(self, start: History, resumed: Resumed) -> None:
         self.start, self.resumed, self.over = start, resumed, False
 
-    def apply(self, dealt: Hands) -> Any:
+    def apply(self, dealt: Hands) -> History:
         """Return the hand after the cards of all seats and the history."""
         self.over = True
         hand, shown = self.start, 0
@@ -183,11 +184,11 @@ class Late(Team):
         The agent of whole hands.
     """
 
-    def __init__(self, agent: Any) -> None:
+    def __init__(self, agent: Agent) -> None:
         self.agent, self.agents, self.name = agent, (agent,), agent.name
         self._begun: Before | None = None
 
-    def __reduce__(self) -> tuple[Any, tuple[Any]]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Late, (self.agent,)
 
     def begin(self, game: Resumed, rng: Random | None = None) -> Before:
@@ -196,6 +197,6 @@ class Late(Team):
             self._begun = Before(self.agent.begin(game.hand.start, rng), game)
         return self._begun
 
-    def act(self, hand: Any, rng: Random) -> Any:
+    def act(self, hand: History, rng: Random) -> Action:
         """Return a legal action of the real game."""
         return self.agent.act(hand, rng)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from zerosum.experiment.run import Run
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.agents import Late
 from zerosum.pkr.parts.part import Part
 from zerosum.play import Match, play_seats
+from zerosum.play.agents import Agent
 from zerosum.support.cores import cores
 
 
@@ -88,10 +88,10 @@ def gain(
     watch
         Called from time to time with the number of deals played so far.
     """
-    others = [each.name for each in run.parts if each.name != part.name]
+    others = [other.name for other in run.parts if other.name != part.name]
     fine, coarse = run.agent(name=f"{run.name} with parts"), run.agent(parts=others)
     players = part.hand.players
-    agents: list[Any] = [Late(fine), *[Late(coarse)] * (players - 1)]
+    agents: list[Agent] = [Late(fine), *[Late(coarse)] * (players - 1)]
     match = play_seats(
         agents, deals, seed, game=part.game.game, workers=workers or cores(), watch=watch
     )

@@ -1,16 +1,16 @@
 """Parts of a run: what follows a history, solved again and kept in the folder of the run.
 
-A part is the folder ``parts/NAME`` of a run, with two folders in it: ``start`` has the history and
+A part is the folder ``parts/NAME`` of a run. It contains two folders: ``start`` has the history and
 the reach of the seats, and ``run`` is the run folder of the part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,9 +21,11 @@ from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run, start_of
 from zerosum.experiment.options import written
+from zerosum.game import History
 from zerosum.pkr.parts.start import game_after, hand_after, part_name
 from zerosum.strategy import Strategy
 from zerosum.support import store
+from zerosum.support.store import Json
 from zerosum.tables import Floats
 
 if TYPE_CHECKING:
@@ -39,13 +41,13 @@ class Part:
     path
         Its folder.
     experiment
-        What it is solved with: the menu and the states of this experiment.
+        The experiment whose menu and states the part is solved with.
     hand
         The hand after the history, without the cards of the seats.
     reach
         How likely each seat does what it did with each hand; shape (seats, 1326).
     of
-        The origin of the strategy that it is a part of.
+        The origin of the strategy of the whole run.
     trust
         For how many iterations the regrets of the run count, where the menus agree; 0 to begin
         without them.
@@ -57,7 +59,7 @@ class Part:
     experiment: Experiment
     hand: NoLimitHoldem
     reach: Floats
-    of: Mapping[str, Any]
+    of: Json
     trust: int = 0
     iterations: int = 0
 
@@ -68,7 +70,7 @@ class Part:
 
     @property
     def folder(self) -> RunFolder:
-        """Its run folder; one that is not begun yet may be made anew."""
+        """Its run folder."""
         return RunFolder(self.path / "run")
 
     @cached_property
@@ -97,7 +99,7 @@ class Part:
         return Strategy.load(self.folder.strategy, self.game)
 
     def declared(self, earlier: Earlier | None = None) -> Experiment:
-        """Return the experiment that solves it, from the regrets of the run if it trusts them."""
+        """Return the experiment to solve it with, from the run's regrets if it trusts them."""
         game = self.game
         alone = replace(self.experiment, training=lambda: game, game={}, play=None, show=None)
         if earlier is None or self.trust == 0:
@@ -106,7 +108,7 @@ class Part:
         return replace(alone, algorithm=ContinuedSampling, given=given)
 
     def save(self) -> None:
-        """Write its start."""
+        """Write the folder ``start``."""
         meta = {
             "iterations": self.iterations,
             "history": self.hand.spelled,
@@ -121,9 +123,7 @@ class Part:
         store.write(self.path / "start", {"reach": np.asarray(self.reach)}, meta)
 
 
-def parts_of(
-    run: Path, base: Any, of: Mapping[str, Any], known: Sequence[str] = ()
-) -> tuple[Part, ...]:
+def parts_of(run: Path, base: History, of: Json, known: Sequence[str] = ()) -> tuple[Part, ...]:
     """Return the parts of a run that are solved, the shortest histories first.
 
     Parameters
@@ -133,22 +133,22 @@ def parts_of(
     base, of
         The start of its game without the abstraction, and the origin of its strategy.
     known
-        Names of experiments to suggest if that of a part does not exist any more.
+        Names of experiments to suggest if a part's experiment does not exist any more.
 
     Raises
     ------
     StoreError
-        If a part cannot be read, or is one of another run.
+        If a part cannot be read, or belongs to another run.
     """
-    found = [
+    parts = [
         read_part(path, base, of, known)
         for path in sorted((run / "parts").glob("*"))
         if store.exists(path / "start") and store.exists(RunFolder(path / "run").strategy)
     ]
-    return tuple(sorted(found, key=lambda part: (len(part.hand.line), len(part.hand.dealt))))
+    return tuple(sorted(parts, key=lambda part: (len(part.hand.line), len(part.hand.dealt))))
 
 
-def read_part(path: Path, base: Any, of: Mapping[str, Any], known: Sequence[str] = ()) -> Part:
+def read_part(path: Path, base: History, of: Json, known: Sequence[str] = ()) -> Part:
     """Return the part in a folder; see :func:`parts_of`."""
     saved = store.read(path / "start")
     try:
@@ -164,7 +164,7 @@ def read_part(path: Path, base: Any, of: Mapping[str, Any], known: Sequence[str]
         ) from error
     if theirs != dict(of):
         raise StoreError(
-            f"The part {path} must be one of its run; it is of another game or abstraction: "
+            f"The part {path} must belong to its run; it is of another game or abstraction: "
             f"move the folder away.",
             path,
         )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import AbstractionError
+from zerosum.game import History
 from zerosum.pkr.holdem.betting import RAISED
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.holdem.resumed import resumed
@@ -28,7 +28,7 @@ def part_name(hand: NoLimitHoldem) -> str:
     return "_".join(hand.spelled.replace("/", "_").split())
 
 
-def hand_after(base: Any, *history: tuple[int, ...]) -> Any:
+def hand_after(base: History, *history: tuple[int, ...]) -> History:
     """Return the hand after what the seats did, to which levels, with the cards of the board.
 
     The cards of the seats are left out.
@@ -42,7 +42,7 @@ def hand_after(base: Any, *history: tuple[int, ...]) -> Any:
     return replace(hand, dealt=dealt, used=replace(hand, dealt=dealt).community)
 
 
-def game_after(hand: NoLimitHoldem, reach: Floats, start: Any, name: str) -> Abstracted:
+def game_after(hand: NoLimitHoldem, reach: Floats, start: History, name: str) -> Abstracted:
     """Return the game after a history, with the abstraction of another game.
 
     Parameters
@@ -62,7 +62,7 @@ def game_after(hand: NoLimitHoldem, reach: Floats, start: Any, name: str) -> Abs
         If no hands of the seats lead there.
     """
     other, states, actions = split(start)
-    same = all(getattr(other, each, None) == getattr(hand, each) for each in _SAME)
+    same = all(getattr(other, name, None) == getattr(hand, name) for name in _SAME)
     if not isinstance(other, NoLimitHoldem) or not same or actions is None:
         raise AbstractionError(
             f"A part must be solved with an abstraction of no-limit hold'em with the same deck and "

@@ -43,8 +43,8 @@ def written(amount: Fraction) -> int | Decimal:
             "another unit.",
             amount,
         )
-    places = amount.denominator.bit_length()  # at most so many twos or fives divide it
-    return Decimal(int(amount * 10**places)).scaleb(-places).normalize()
+    digits = amount.denominator.bit_length()  # at most so many twos or fives divide it
+    return Decimal(int(amount * 10**digits)).scaleb(-digits).normalize()
 
 
 def has_end(amount: Fraction) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.replay import Game
@@ -54,7 +54,7 @@ class Answer:
     lost: tuple[float, float] | None = None
 
 
-def check_stakes(hand: Hand, base: Any) -> None:
+def check_stakes(hand: Hand, base: History) -> None:
     """Check that a game has the stakes of a hand, up to a factor of all chips.
 
     Raises
@@ -88,9 +88,9 @@ def _stakes(game: Game, hand: Hand) -> dict[str, object]:
     seats, whole = hand.seats(game), sum(game.stacks)
 
     def parts(chips: Iterable[int]) -> list[Fraction]:
-        return [Fraction(each, whole) for each in chips]
+        return [Fraction(number, whole) for number in chips]
 
-    found: dict[str, object] = {
+    document: dict[str, object] = {
         "kind of betting": isinstance(game, LimitHoldem),
         "size of stacks": parts(game.stacks[seat] for seat in seats),
         "size of blinds": parts(game.blinds[seat] for seat in seats),
@@ -102,5 +102,5 @@ def _stakes(game: Game, hand: Hand) -> dict[str, object]:
         "board": game.board,
     }
     if isinstance(game, LimitHoldem):
-        return found | {"size of bets": parts(game.bets), "number of raises": game.raises}
-    return found | {"smallest bet": parts([game.least])}
+        return document | {"size of bets": parts(game.bets), "number of raises": game.raises}
+    return document | {"smallest bet": parts([game.least])}

@@ -1,10 +1,11 @@
 """The fields of the PHH format, and what is checked of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 from zerosum.pkr.phh.amounts import DIGITS
+from zerosum.support.store import Json
 
 VARIANTS = {
     "FT": "fixed-limit Texas hold'em",
@@ -28,7 +29,7 @@ FORCED = ("antes", "blinds_or_straddles")
 CHIPS = (*FORCED, "starting_stacks")
 """The fields that hold a number of chips for each seat; the first two are paid by force."""
 
-_EXAMPLES: dict[str, Any] = {
+_EXAMPLES: dict[str, object] = {
     "variant": "NT",
     "antes": (0,),
     "blinds_or_straddles": (1, 2, 0),
@@ -38,12 +39,12 @@ _EXAMPLES: dict[str, Any] = {
     "starting_stacks": (200,),
     "actions": ["d dh p1 AcQh"],
 }
-"""What may be written for a field; the last number of a tuple is that of all later seats too."""
+"""What may be written for a field; the last number of a tuple holds for all later seats too."""
 
 Refuse = Callable[[str, str], Exception]
 
 
-def check_fields(fields: Mapping[str, Any], refuse: Refuse) -> None:
+def check_fields(fields: Json, refuse: Refuse) -> None:
     """Check the fields of a hand; actions are checked when it is replayed.
 
     Parameters
@@ -85,7 +86,7 @@ def check_fields(fields: Mapping[str, Any], refuse: Refuse) -> None:
     _check_rules(fields, advised)
 
 
-def _check_rules(fields: Mapping[str, Any], refuse: Refuse) -> None:
+def _check_rules(fields: Json, refuse: Refuse) -> None:
     rules = fields.get("_rules", "pokerkit")
     if rules not in ("pokerkit", "casino"):
         raise refuse("_rules", f"be 'pokerkit' or 'casino'; got {_plain(rules)}")
@@ -94,7 +95,7 @@ def _check_rules(fields: Mapping[str, Any], refuse: Refuse) -> None:
         raise refuse("ante_trimming_status", f"be true or false; got {_plain(trim)}")
 
 
-def _advice(name: str, fields: Mapping[str, Any]) -> str:
+def _advice(name: str, fields: Json) -> str:
     """Return what to write for a field instead."""
     if name not in _EXAMPLES:
         return "leave it out"
@@ -105,12 +106,12 @@ def _advice(name: str, fields: Mapping[str, Any]) -> str:
     return f"write, for example, {name} = {example!r}"
 
 
-def _check_given(fields: Mapping[str, Any], name: str, refuse: Refuse) -> None:
+def _check_given(fields: Json, name: str, refuse: Refuse) -> None:
     if name not in fields:
         raise refuse(name, "be given; got none")
 
 
-def _check_chips(fields: Mapping[str, Any], name: str, seats: int, refuse: Refuse) -> None:
+def _check_chips(fields: Json, name: str, seats: int, refuse: Refuse) -> None:
     values = fields[name]
     if not isinstance(values, tuple) or len(values) != seats:
         got = f"{len(values)} of them" if isinstance(values, tuple) else repr(values)
@@ -128,12 +129,12 @@ def _check_chips(fields: Mapping[str, Any], name: str, seats: int, refuse: Refus
             raise refuse(name, f"{what}; got {_plain(value)} for p{seat + 1}")
 
 
-def is_unknown(value: Any) -> bool:
+def is_unknown(value: object) -> bool:
     """Return whether a stack is ``inf``, which stands for one that is not known."""
     return isinstance(value, Decimal) and value == Decimal("inf")
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     """Return whether a value is a number of chips, with few enough digits to compute with."""
     if isinstance(value, Decimal):
         exponent = value.as_tuple().exponent
@@ -147,7 +148,7 @@ def _are_texts(values: Any) -> bool:
     return isinstance(values, tuple) and all(isinstance(value, str) for value in values)
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, int) and abs(value) >= 10**DIGITS:
         return "one with more"
     return str(value) if isinstance(value, Decimal) else repr(value)

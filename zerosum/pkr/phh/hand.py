@@ -19,21 +19,21 @@ from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.replay import Game, Replay
 from zerosum.pkr.phh.results import doubt, is_hidden
 
-_MOST = 10**60
+_MOST_CHIPS = 10**60
 
 
 @dataclass(frozen=True)
 class LargeNoLimitHoldem(NoLimitHoldem):
     """No-limit hold'em with any number of chips, which cannot be compiled."""
 
-    most_chips: ClassVar[int] = _MOST
+    most_chips: ClassVar[int] = _MOST_CHIPS
 
 
 @dataclass(frozen=True)
 class LargeLimitHoldem(LimitHoldem):
     """Limit hold'em with any number of chips, which cannot be compiled."""
 
-    most_chips: ClassVar[int] = _MOST
+    most_chips: ClassVar[int] = _MOST_CHIPS
 
 
 _RAISE = re.compile(r"\s*p\d+\s+cbr\s+(\S+)\s*(?:#.*)?", re.DOTALL)
@@ -46,13 +46,13 @@ class Hand:
     Seats are numbered from 0 here and from 1 in the format. The format lists blinds and antes of
     two seats the other way around: of ``[5, 10]`` the first seat posts 10, and the second one 5.
     The last seat has the button. A negative blind is a post: it counts as a bet, but does not
-    change who acts first. The rules of betting are PokerKit's, those of a casino if a field
+    change who acts first. The rules of betting are PokerKit's, or a casino's rules if a field
     ``_rules`` is ``'casino'``.
 
     Parameters
     ----------
     fields
-        The fields by name in the order of the file, those of the format and all others. Arrays
+        All fields by name in the order of the file, whether the format defines them or not. Arrays
         are tuples, and numbers with a point are ``Decimal``.
     origin
         Where it was read; not compared.
@@ -84,7 +84,7 @@ class Hand:
         check_fields(self._by_name, lambda name, what: self.error(name, f"must {what}", name))
 
     @cached_property
-    def _by_name(self) -> dict[str, Any]:
+    def _by_name(self) -> dict[str, object]:
         return dict(self.fields)
 
     def __getitem__(self, name: str) -> Any:
@@ -151,8 +151,8 @@ class Hand:
         amounts = [abs(value) for name in FORCED for value in self.by_seat(name)]
         amounts += [Fraction(self[name]) for name in BETS[self.variant]]
         for action in self.actions:
-            if found := _RAISE.fullmatch(action):
-                amounts.append(read_amount(found[1]) or Fraction(0))
+            if match := _RAISE.fullmatch(action):
+                amounts.append(read_amount(match[1]) or Fraction(0))
         return amounts
 
     @cached_property
@@ -164,7 +164,7 @@ class Hand:
         GameError
             If there is no such game.
         """
-        antes, blinds = ([int(each / self.unit) for each in self.by_seat(of)] for of in FORCED)
+        antes, blinds = ([int(amount / self.unit) for amount in self.by_seat(of)] for of in FORCED)
         enough = 4 * sum(self._amounts)  # for a stack that is not known
         stacks = [int((stack or enough) / self.unit) for stack in self.stacks]
         parameters: dict[str, Any] = {
@@ -310,5 +310,5 @@ def _sums(
     stacks: Iterable[Fraction | None], chips: Iterable[Fraction], sign: int = 1
 ) -> tuple[Fraction, ...] | None:
     """Return chips and, times a sign, stacks added up; None if a stack is not known."""
-    found = [None if s is None else c + sign * s for s, c in zip(stacks, chips, strict=True)]
-    return None if None in found else tuple(sums for sums in found if sums is not None)
+    winnings = [None if s is None else c + sign * s for s, c in zip(stacks, chips, strict=True)]
+    return None if None in winnings else tuple(sums for sums in winnings if sums is not None)

@@ -46,15 +46,15 @@ class Origin:
         start = 0
         if self.table:
             header = rf"^[ \t]*\[\s*[\"']?{re.escape(self.table)}[\"']?\s*\]"
-            found = re.search(header, self.text, re.MULTILINE)
-            start = found.end() if found else 0
+            match = re.search(header, self.text, re.MULTILINE)
+            start = match.end() if match else 0
         after = _TABLE.search(self.text, start)
         end = after.start() if after else len(self.text)
-        found = re.compile(rf"^[ \t]*{name}[ \t]*=", re.MULTILINE).search(self.text, start, end)
-        if not name or found is None:
+        match = re.compile(rf"^[ \t]*{name}[ \t]*=", re.MULTILINE).search(self.text, start, end)
+        if not name or match is None:
             above = self.line + self.text.count("\n", 0, start)
             return above + 1 if start or self.line else 0
-        at = found.end()
+        at = match.end()
         if index is not None:
             tokens = _STRING.finditer(self.text, at)
             strings = [token.start() for token in tokens if token[0][0] != "#"]

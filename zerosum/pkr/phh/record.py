@@ -50,7 +50,7 @@ def record(game: Game, unit: Fraction | int = 1, **fields: Any) -> Hand:
     _check_game(game)
     unit, order = Fraction(unit), _order(game)
     turned = order[::-1] if len(order) == 2 else order
-    given: dict[str, Any] = {
+    given: dict[str, object] = {
         "variant": "FT" if isinstance(game, LimitHoldem) else "NS" if game.deck.short else "NT",
         "ante_trimming_status": game.trim,
         "antes": [written(unit * game.antes[seat]) for seat in turned],
@@ -107,7 +107,7 @@ def _live(game: Game) -> list[int]:
 
 
 def _actions(game: Game, unit: Fraction, order: tuple[int, ...]) -> Iterator[str]:
-    names = {seat: f"p{place}" for place, seat in enumerate(order, 1)}
+    names = {seat: f"p{number}" for number, seat in enumerate(order, 1)}
     for seat in order:
         cards = game.hands[seat * game.hole : (seat + 1) * game.hole]
         if cards:

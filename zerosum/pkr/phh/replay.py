@@ -113,15 +113,15 @@ class Replay:
         """Return the cards that a text names; those that are not known are ``FACE_DOWN``."""
         pairs = [text[at : at + 2] for at in range(0, len(text), 2)]
         try:
-            found = [FACE_DOWN if pair == "??" else card(pair) for pair in pairs]
+            cards = [FACE_DOWN if pair == "??" else card(pair) for pair in pairs]
         except GameError as error:
             raise GameError(f"name cards: {str(error).rstrip('.')}") from None
-        for place, one in enumerate(found):
+        for index, one in enumerate(cards):
             if one != FACE_DOWN and one not in self.game.deck.cards:
                 raise GameError(f"name cards of the deck; {name(one)} is not in it")
-            if one != FACE_DOWN and one in found[:place]:
+            if one != FACE_DOWN and one in cards[:index]:
                 raise GameError(f"name different cards; got {name(one)} twice")
-        return found
+        return cards
 
     def _check_new(self, cards: list[int]) -> None:
         for one in cards:
@@ -143,7 +143,7 @@ class Replay:
         self._lay()
 
     def _lay(self) -> None:
-        """Put the hole cards in the game: those of the first seats that have all of theirs."""
+        """Put hole cards in the game, for the first seats, as long as all their cards are known."""
         hands: list[int] = []
         for held in self._held:
             if len(held) < self.game.hole:

@@ -51,22 +51,25 @@ def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> RenderableType:
     reviewed
         Hands, each with what a strategy does at its decisions.
     """
-    found: dict[str, list[tuple[Answer, float]]] = {}
+    asked: dict[str, list[tuple[Answer, float]]] = {}
     for hand, answers in reviewed:
         blind = float(hand.unit * max(hand.game.blinds) or Fraction(hand.get("min_bet", 1)))
         for answer in answers:
             if answer.chances is None or len(answer.chances) > 1:
-                found.setdefault(hand.names[answer.player], []).append((answer, blind))
-    estimated = any(answer.lost for pairs in found.values() for answer, _ in pairs)
+                asked.setdefault(hand.names[answer.player], []).append((answer, blind))
+    estimated = any(answer.lost for pairs in asked.values() for answer, _ in pairs)
     rows = []
-    for name, pairs in found.items():
+    for name, pairs in asked.items():
         done = [answer.done for answer, _ in pairs if answer.done is not None]
         agreement = f"{sum(done) / len(done):.0%}" if done else ""
         rows.append([name, f"{len(pairs):,}", f"{len(done):,}", agreement])
         if estimated:
-            lost = [(each / blind for each in one.lost) for one, blind in pairs if one.lost]
+            lost = [(chips / blind for chips in one.lost) for one, blind in pairs if one.lost]
             means, margins = zip(*lost, strict=True) if lost else ((), ())
-            total, margin = sum(means), sum(each * each for each in margins) ** 0.5
+            total, margin = (
+                sum(means),
+                sum(margin_of_one * margin_of_one for margin_of_one in margins) ** 0.5,
+            )
             rows[-1] += [f"{total:,.2f} ± {margin:,.2f}" if lost else "", f"{len(lost):,}"]
     headings = ["player", "decisions", "asked", "agreement"]
     return table(headings + ["EV loss in bb", "estimated"] * estimated, rows)
@@ -85,20 +88,20 @@ def _title(hand: Hand) -> Text:
 
 def _seats(hand: Hand) -> RenderableType:
     """Return the table of the seats: who sits there, with which cards, and what they posted."""
-    game, found = hand.game, Table(box=None, pad_edge=False)
+    game, rows = hand.game, Table(box=None, pad_edge=False)
     for heading in ("seat", "cards", "stack", "posted"):
-        found.add_column(heading, justify="right" if heading == "stack" else "left")
+        rows.add_column(heading, justify="right" if heading == "stack" else "left")
     for seat, player in enumerate(hand.names):
-        place = f"p{seat + 1}"
+        default = f"p{seat + 1}"
         posted = [shown(hand.unit * game.paid[seat])] if game.paid[seat] else []
         if game.posted[seat]:
             posted.append(f"ante {shown(hand.unit * game.posted[seat])}")
-        label = place if player == place else f"{place} {player}"
+        label = default if player == default else f"{default} {player}"
         cards = str(hand.final.hand(seat)).ljust(2 * game.hole, "?")
         stack = hand.stacks[seat]
         cells = (label, cards, "unknown" if stack is None else shown(stack), ", ".join(posted))
-        found.add_row(*map(Text, cells))
-    return found
+        rows.add_row(*map(Text, cells))
+    return rows
 
 
 def _streets(hand: Hand, asked: dict[int, Answer]) -> Iterator[Text]:
@@ -123,7 +126,7 @@ def _streets(hand: Hand, asked: dict[int, Answer]) -> Iterator[Text]:
                 yield Text.assemble(f"  {name} ", done)
             case [_, *action] if len(after.line) > len(before.line):
                 yield Text.assemble(
-                    f"  {hand.names[before.active]} {_told(hand, before, action, 's')}",
+                    f"  {hand.names[before.active]} {_action_words(hand, before, action, 's')}",
                     " and is all-in" if after.behind[before.active] == 0 else "",
                     (_answered(hand, before, asked.get(index)), "cyan"),
                 )
@@ -131,7 +134,7 @@ def _streets(hand: Hand, asked: dict[int, Answer]) -> Iterator[Text]:
             yield Text(f"  # {comment.strip()}", "dim")
 
 
-def _told(hand: Hand, before: Game, words: list[str], ending: str = "") -> str:
+def _action_words(hand: Hand, before: Game, words: list[str], ending: str = "") -> str:
     """Return an action in words: the verb with an ending, and its chips."""
     cost = before.infoset(before.active).cost
     match words:
@@ -150,13 +153,13 @@ def _answered(hand: Hand, before: Game, answer: Answer | None) -> str:
         return ""
     if answer.chances is None:
         return f"  [{answer.reason}]"
-    told = [
-        f"{_told(hand, before, words.split())} {chance:.0%}"
+    shares = [
+        f"{_action_words(hand, before, words.split())} {chance:.0%}"
         for words, chance in answer.chances.items()
     ]
-    parts = [", ".join(told)] + ([] if answer.visited else ["not visited in training"])
+    parts = [", ".join(shares)] + ([] if answer.visited else ["not visited in training"])
     if answer.instead:
-        bet = _told(hand, before, answer.instead.split())
+        bet = _action_words(hand, before, answer.instead.split())
         parts.append(f"not on its menu: {bet} stands for it")
     elif answer.instead is not None:
         parts.append("not on its menu")

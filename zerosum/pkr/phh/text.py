@@ -6,7 +6,7 @@ import itertools
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, time
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +17,7 @@ from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.sites import FORMATS, hands_of, is_session
 from zerosum.support.files import read_text
+from zerosum.support.store import Json
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _LITERAL = re.compile(r"[^'\x00-\x1f\x7f]*")
@@ -61,7 +62,7 @@ def read(path: str | Path, on_error: OnError | None = None) -> tuple[Hand, ...]:
 
 
 def parse(text: str, file: str = "", on_error: OnError | None = None) -> tuple[Hand, ...]:
-    r"""Return the hands of a text: those of a site, or the tables of TOML, or the text as a whole.
+    r"""Return the hands of a text, which is the text of a site, TOML with tables, or one hand.
 
     Parameters
     ----------
@@ -86,28 +87,26 @@ def parse(text: str, file: str = "", on_error: OnError | None = None) -> tuple[H
     >>> print(str(left_out[1])[:65])
     The table of hand [2] in a.phhs, line 3, must be whole, and TOML;
     """
-    refuse, found, text = on_error or _raise, list[Hand](), _MARK.sub("", text)
+    refuse, hands_read, text = on_error or _raise, list[Hand](), _MARK.sub("", text)
     if is_session(text):
         return tuple(hands_of(text, file, refuse))
     for table, origin in _tables(text, file, on_error):
         try:
-            found.append(_hand(table, origin))
+            hands_read.append(_hand(table, origin))
         except GameError as error:
             refuse(error)
-    return tuple(found)
+    return tuple(hands_read)
 
 
 def _raise(error: GameError) -> None:
     raise error
 
 
-def _tables(
-    text: str, file: str, on_error: OnError | None
-) -> Iterator[tuple[Mapping[str, Any], Origin]]:
+def _tables(text: str, file: str, on_error: OnError | None) -> Iterator[tuple[Json, Origin]]:
     """Yield the tables of a text, each with its origin; of a torn text those that are whole."""
     name = f"The file {file}" if file else "The text"
     try:
-        found = _toml(text)
+        values = _toml(text)
     except GameError as error:
         starts = [0, *(header.start() for header in _HEADER.finditer(text)), len(text)]
         if on_error is None or len(starts) == 2:
@@ -117,19 +116,19 @@ def _tables(
         for start, end in itertools.pairwise(starts):
             yield from _part(text[start:end], file, text.count("\n", 0, start), on_error)
         return
-    if not found:
+    if not values:
         (on_error or _raise)(GameError(f"{name} must contain a hand; it is empty.", text))
-    tables = all(isinstance(value, dict) for value in found.values())
-    hands = {key: _hands(key, it) or [(key, it)] * tables for key, it in found.items()}
-    rest = {key: it for key, it in found.items() if not hands[key]}
-    if any(not key.startswith("_") for key in rest) or len(rest) == len(found):
+    tables = all(isinstance(value, dict) for value in values.values())
+    hands = {key: _hands(key, it) or [(key, it)] * tables for key, it in values.items()}
+    rest = {key: it for key, it in values.items() if not hands[key]}
+    if any(not key.startswith("_") for key in rest) or len(rest) == len(values):
         yield rest, Origin(file, "", text)
     for number, table in itertools.chain(*hands.values()):
         yield table, Origin(file, number, text)
 
 
-def _hands(number: str, value: Any) -> list[tuple[str, Mapping[str, Any]]]:
-    """Return the numbers and tables of hands in a value, those of ``[5.1]`` and ``[[5]]`` too."""
+def _hands(number: str, value: object) -> list[tuple[str, Json]]:
+    """Return the numbers and tables of hands in a value, including ``[5.1]`` and ``[[5]]``."""
     if isinstance(value, list):
         return [hand for item in value for hand in _hands(number, item)]
     if not isinstance(value, dict) or "variant" in value:
@@ -137,15 +136,13 @@ def _hands(number: str, value: Any) -> list[tuple[str, Mapping[str, Any]]]:
     return [hand for key, item in value.items() for hand in _hands(f"{number}.{key}", item)]
 
 
-def _part(
-    text: str, file: str, line: int, on_error: OnError
-) -> Iterator[tuple[Mapping[str, Any], Origin]]:
+def _part(text: str, file: str, line: int, on_error: OnError) -> Iterator[tuple[Json, Origin]]:
     """Yield the table of a part of a torn text, before which there are so many lines."""
     header = _HEADER.match(text)
     number = (header[1] or header[2]).strip("'\"") if header else ""
     origin = Origin(file, number, text, line)
     try:
-        found = _toml(text)
+        values = _toml(text)
     except GameError:
         try:
             _toml("\n" * line + text)  # for the line in the message
@@ -153,11 +150,11 @@ def _part(
             what = f"must be whole, and TOML; got {error}"
             on_error(GameError(f"The table {origin.place()} {what}.", origin))
         return
-    hands = [table for key, it in found.items() for _, table in _hands(key, it) or [("", it)]]
-    yield from ((table, origin) for table in (hands if header else [found]) if table)
+    hands = [table for key, it in values.items() for _, table in _hands(key, it) or [("", it)]]
+    yield from ((table, origin) for table in (hands if header else [values]) if table)
 
 
-def _toml(text: str) -> dict[str, Any]:
+def _toml(text: str) -> Json:
     """Return the values of a text of TOML; the message of its error is the end of a sentence."""
     try:
         return tomllib.loads(text, parse_float=Decimal)
@@ -165,11 +162,11 @@ def _toml(text: str) -> dict[str, Any]:
         raise GameError(str(error), text) from None
 
 
-def _hand(table: Mapping[str, Any], origin: Origin) -> Hand:
+def _hand(table: Json, origin: Origin) -> Hand:
     return Hand(tuple((name, frozen(value)) for name, value in table.items()), origin)
 
 
-def frozen(value: Any) -> Any:
+def frozen(value: object) -> object:
     """Return a value of TOML with tuples for arrays and tables."""
     if isinstance(value, dict):
         return Table((name, frozen(item)) for name, item in value.items())
@@ -195,7 +192,7 @@ def _key(name: str) -> str:
     return name if _BARE.fullmatch(name) else json.dumps(name)
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, str):
         return f"'{value}'" if _LITERAL.fullmatch(value) else _quoted(value)
     if isinstance(value, bool):

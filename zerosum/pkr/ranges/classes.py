@@ -12,8 +12,8 @@ HAND_MASKS = tuple(1 << high | 1 << low for high in range(52) for low in range(h
 CLASS_OF = tuple(hole_class(mask) for mask in HAND_MASKS)
 """The class of each hand."""
 MEMBERS = tuple(
-    tuple(number for number, kind in enumerate(CLASS_OF) if kind == each)
-    for each in range(HOLE_CLASSES)
+    tuple(number for number, kind in enumerate(CLASS_OF) if kind == hole_class)
+    for hole_class in range(HOLE_CLASSES)
 )
 """The hands of each class: 6 of a pair, 4 that are suited, 12 that are not."""
 

@@ -66,12 +66,12 @@ class Range:
         >>> Range.of({parse("AhKh"): 1.0})
         Range('AhKh')
         """
-        found = [0.0] * HANDS
+        numbers = [0.0] * HANDS
         for hand, weight in weights.items():
             if len(hand) != 2:
                 raise GameError(f"A hand of a range must have two cards; got {hand}.", hand)
-            found[hand_number(hand.mask)] = float(weight)
-        return cls(tuple(found))
+            numbers[hand_number(hand.mask)] = float(weight)
+        return cls(tuple(numbers))
 
     def __len__(self) -> int:
         """Return the number of hands in the range."""

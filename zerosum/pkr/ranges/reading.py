@@ -51,18 +51,18 @@ def parse_range(text: str) -> Range:
     True
     """
     weights = [0.0] * HANDS
-    found = None
-    for found in _ITEM.finditer(text):
+    match = None
+    for match in _ITEM.finditer(text):
         try:
-            _add(found[0], weights)
+            _add(match[0], weights)
         except _Refused as refused:
             must, advice = refused.args
             raise GameError(
-                f"An item of the range {text!r} must {must}; got {found[0]!r} at character "
-                f"{found.start() + 1}: {advice}.",
+                f"An item of the range {text!r} must {must}; got {match[0]!r} at character "
+                f"{match.start() + 1}: {advice}.",
                 text,
             ) from None
-    if found is None:
+    if match is None:
         raise GameError(f"A range must have an item; got {text!r}: {_FORMS}.", text)
     return Range(tuple(weights))
 

@@ -61,7 +61,7 @@ def spelled(weights: Sequence[float]) -> str:
         suffix = "" if weight == 1 else f":{weight:g}"
         if float(f"{weight:g}") != weight:
             suffix = f":{weight!r}"
-        items += [item + suffix for item in _items([each == weight for each in weights])]
+        items += [item + suffix for item in _items([share == weight for share in weights])]
     return ", ".join(items)
 
 

@@ -110,7 +110,7 @@ class Within(Expectation):
     def tests(self, values: Sequence[Value]) -> list[bool | None]:
         """Return whether each quantity lies between the numbers."""
         known = [value.known for value in values]
-        return [None if each is None else self.least <= each <= self.most for each in known]
+        return [None if share is None else self.least <= share <= self.most for share in known]
 
 
 @dataclass(frozen=True)
@@ -239,7 +239,7 @@ class Some(Expectation):
     def tests(self, values: Sequence[Value]) -> list[bool | None]:
         """Return whether one quantity reaches the number, as one test."""
         known = [value.known for value in values]
-        if any(each is not None and each >= self.least for each in known):
+        if any(share is not None and share >= self.least for share in known):
             return [True]
         return [None if None in known else False]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from zerosum.abstraction import split
 from zerosum.errors import NotApplicable
+from zerosum.game import History
 from zerosum.pkr.holdem.deck import FULL
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.scenarios.expectations import Expectation
@@ -69,7 +70,7 @@ class Result:
         """What was found, as text; the reason if it does not fit."""
         return self.expectation.found(self.values) if self.values else self.reason
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the result as JSON has it."""
         expectation = self.expectation
         return {
@@ -85,7 +86,7 @@ class Result:
 
 
 def judge(
-    strategy: Strategy, game: Any, expectations: Sequence[Expectation], watch: Watch = iter
+    strategy: Strategy, game: History, expectations: Sequence[Expectation], watch: Watch = iter
 ) -> list[Result]:
     """Return how a strategy does by each expectation.
 
@@ -126,10 +127,10 @@ def judge(
             game,
         )
     ask = Questions(strategy, game)
-    return [_judged(ask, base, each) for each in watch(expectations)]
+    return [_judged(ask, base, expectation) for expectation in watch(expectations)]
 
 
-def is_usual(base: Any) -> bool:
+def is_usual(base: History) -> bool:
     """Return whether a game is hold'em with 52 cards, two in a hand and five on the board."""
     usual = isinstance(base, Holdem) and base.deck == FULL
     return usual and (base.hole, base.board) == (2, (3, 1, 1))

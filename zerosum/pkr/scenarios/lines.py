@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.abstraction.view import view_of
 from zerosum.cards import RANKS, Cards, parse
 from zerosum.errors import GameError, NotApplicable
+from zerosum.game import History
 from zerosum.pkr.actions import Call, Check, Deal, Fold, PokerAction
 from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.holdem.infosets import InfoSet
@@ -78,17 +78,17 @@ class Decision:
         The actions of the seat to act.
     """
 
-    game: Any
+    game: History
     menu: tuple[PokerAction, ...]
 
     @property
     def infoset(self) -> InfoSet:
         """What the seat to act knows in the base game."""
         base = split(self.game)[0]
-        found: InfoSet = base.infoset(base.active)
-        return found
+        infoset: InfoSet = base.infoset(base.active)
+        return infoset
 
-    def holding(self, hand: Cards) -> Any:
+    def holding(self, hand: Cards) -> History:
         """Return the history in which the seat to act holds a hand, and all others are face down.
 
         Parameters
@@ -105,7 +105,7 @@ class Decision:
         return replace(self.game, **cards)
 
 
-def decision_after(line: str, game: Any) -> Decision:
+def decision_after(line: str, game: History) -> Decision:
     """Return the decision that a line leads to.
 
     Parameters
@@ -145,7 +145,7 @@ def decision_after(line: str, game: Any) -> Decision:
     return Decision(game, _menu(game))
 
 
-def _dealt(game: Any, board: Cards) -> Any:
+def _dealt(game: History, board: Cards) -> History:
     """Return the first decision; the hands of all seats leave the board in the deck."""
     base = split(game)[0]
     free = list(base.deck.cards - board)
@@ -155,13 +155,13 @@ def _dealt(game: Any, board: Cards) -> Any:
     return game
 
 
-def _cards(word: str, base: Any) -> tuple[PokerAction, ...]:
+def _cards(word: str, base: History) -> tuple[PokerAction, ...]:
     """Return the deals of a word of cards; none if it is not one of all cards that are due."""
     cards = parse(word) if word[0] in RANKS else ()
     return tuple(map(Deal, cards)) if len(cards) == base.due else ()
 
 
-def _act(word: str, game: Any) -> tuple[PokerAction, ...]:
+def _act(word: str, game: History) -> tuple[PokerAction, ...]:
     """Return the action of the menu that a word means, as a tuple; empty if there is none."""
     base = split(game)[0]
     infoset, menu = base.infoset(base.active), _menu(game)
@@ -172,8 +172,8 @@ def _act(word: str, game: Any) -> tuple[PokerAction, ...]:
         return passive
     raises = [action for action in menu if is_raise(action)]
     if word == "a":
-        found = [action for action in (*raises, *passive) if is_allin(action, infoset)]
-        return tuple(found[:1])
+        actions = [action for action in (*raises, *passive) if is_allin(action, infoset)]
+        return tuple(actions[:1])
     size = _WORD.fullmatch(word)
     if size is None or size["cards"] or not raises:
         return ()
@@ -196,13 +196,13 @@ def is_allin(action: PokerAction, infoset: InfoSet) -> bool:
     return infoset.quantity(action) == infoset.behind > 0
 
 
-def _menu(game: Any) -> tuple[PokerAction, ...]:
+def _menu(game: History) -> tuple[PokerAction, ...]:
     """Return the actions of the seat to act, without a look at the states of an abstraction."""
     base, _, actions = split(game)
     return view_of(None, actions).menu(base.infoset(base.active))
 
 
-def _impossible(word: str, done: list[str], base: Any) -> NotApplicable:
+def _impossible(word: str, done: list[str], base: History) -> NotApplicable:
     what = "the hand is over"
     if base.chance:
         what = f"{base.due} cards of the board come next"

@@ -7,18 +7,19 @@ from typing import Any
 from zerosum.pkr.scenarios.asking import quantities
 from zerosum.pkr.scenarios.expectations import Expectation, More, Ordered, Some, Within
 from zerosum.pkr.scenarios.measures import Measure
+from zerosum.support.store import Json
 
 _FORMS: dict[str, type[Expectation]] = {
     form.__name__.lower(): form for form in (More, Ordered, Some, Within)
 }
 
 
-def _made(form: str, name: str, asked: list[dict[str, Any]], **rest: Any) -> Expectation:
-    told = [
-        quantities(Measure[each["measure"].upper()], each["lines"], *each["hands"])
-        for each in asked
+def _made(form: str, name: str, asked: list[Json], **rest: Any) -> Expectation:
+    questions = [
+        quantities(Measure[question["measure"].upper()], question["lines"], *question["hands"])
+        for question in asked
     ]
-    return _FORMS[form](name, *told, **rest)
+    return _FORMS[form](name, *questions, **rest)
 
 
 _TABLE = tomllib.loads(files(__package__).joinpath("sixmax.toml").read_text("utf-8"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from zerosum.cards import Cards
 from zerosum.errors import NotApplicable
+from zerosum.game import History
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ranges import Range, parse_range
 from zerosum.pkr.scenarios.lines import Decision, board_of, decision_after
@@ -99,7 +100,7 @@ class Questions:
     Value(mean=0.25, asked=4, unknown=0)
     """
 
-    def __init__(self, strategy: Strategy, game: Any) -> None:
+    def __init__(self, strategy: Strategy, game: History) -> None:
         self.strategy = strategy
         self.game = game
         self._decisions: dict[str, Decision] = {}

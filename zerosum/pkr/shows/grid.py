@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from zerosum.abstraction import split
 from zerosum.cards import FULL_DECK, Cards, card_set
+from zerosum.game import History
 from zerosum.pkr.actions import Bet, Call, PokerAction, label_of, word_of
 from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.infoset import InfoSet
@@ -18,7 +19,7 @@ Strategy: TypeAlias = Callable[..., Mapping[PokerAction, float]]
 Frequencies: TypeAlias = tuple[float, ...]
 Watch: TypeAlias = Callable[[Sequence[Cards]], Iterable[Cards]]
 
-_FEW = 6  # sizes of bets that are shown apart
+_MOST_BET_SIZES = 6  # sizes of bets that are shown apart
 COLOURS = {  # by the word of an action
     "f": ACTIONS["fold"],
     "k": ACTIONS["call"],
@@ -92,8 +93,8 @@ class Grid:
     def legend(self) -> list[tuple[Option, str]]:
         """The options that a legend explains, and the text for each."""
         pairs = zip(self.options, self.whole, strict=True)
-        found = [(option, f"{option.label} {share:.1%}") for option, share in pairs]
-        return found[:1] if self.share else found
+        legend = [(option, f"{option.label} {share:.1%}") for option, share in pairs]
+        return legend[:1] if self.share else legend
 
 
 def colours_of(words: Sequence[str]) -> list[str]:
@@ -111,16 +112,16 @@ def colours_of(words: Sequence[str]) -> list[str]:
     return [COLOURS.get(word) or next(rest) for word in words]
 
 
-def _infoset(game: Any, player: int) -> tuple[Any]:
+def _infoset(game: History, player: int) -> tuple[Any]:
     return (game.infoset(player),)
 
 
 def hand_grid(
     strategy: Strategy,
-    game: Any,
+    game: History,
     line: Line | None = None,
     watch: Watch = iter,
-    see: Callable[[Any, int], tuple[Any, ...]] = _infoset,
+    see: Callable[[History, int], tuple[Any, ...]] = _infoset,
 ) -> Grid:
     """Return the frequencies of a strategy for every hand of the player to act after a line.
 
@@ -181,7 +182,7 @@ def _groups(answers: Iterable[Mapping[PokerAction, float]]) -> list[tuple[PokerA
     """Return the groups of actions to show: single actions, and all bets if they are many."""
     actions = list(dict.fromkeys(action for answer in answers for action in answer))
     bets = tuple(action for action in actions if isinstance(action, Bet))
-    if len(bets) <= _FEW:
+    if len(bets) <= _MOST_BET_SIZES:
         return [(action,) for action in actions]
     others = [(action,) for action in actions if action not in bets]
     return [*others, bets]
@@ -210,7 +211,7 @@ def _cells(shares: Mapping[Cards, Frequencies]) -> tuple[tuple[Frequencies | Non
     classes: dict[tuple[int, int], list[Frequencies]] = {}
     for hand, share in shares.items():
         classes.setdefault(class_of(hand), []).append(share)
-    means = {place: _mean(cell) for place, cell in classes.items()}
+    means = {square: _mean(cell) for square, cell in classes.items()}
     return tuple(tuple(means.get((row, column)) for column in range(13)) for row in range(13))
 
 

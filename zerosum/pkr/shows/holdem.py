@@ -13,6 +13,7 @@ from rich.text import Text
 from zerosum.abstraction import split
 from zerosum.cards import Cards, card_set
 from zerosum.errors import NotApplicable
+from zerosum.game import History
 from zerosum.pkr.actions import Fold, PokerAction
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.scenarios.lines import Decision, decision_after
@@ -48,14 +49,14 @@ class Opening:
     >>> experiment = Experiment(NoLimitHoldem(players=6), show=opening)
     """
 
-    def __call__(self, strategy: Strategy, game: Any) -> RenderableType:
+    def __call__(self, strategy: Strategy, game: History) -> RenderableType:
         """Return a table for each seat that may open, the first to act first."""
         tables: list[RenderableType] = []
         for grid in opening_grids(strategy, game):
             tables += [Text(), table(grid)]
         return Group(*tables[1:]) if tables else Text("No seat can open before the flop.")
 
-    def draw(self, strategy: Strategy, game: Any, figure: Figure) -> None:
+    def draw(self, strategy: Strategy, game: History, figure: Figure) -> None:
         """Draw these tables side by side."""
         grids = list(opening_grids(strategy, game))
         columns = max(1, min(len(grids), _COLUMNS))
@@ -70,7 +71,7 @@ opening = Opening()
 """The openings of all seats."""
 
 
-def opening_grids(strategy: Strategy, game: Any) -> Iterator[Grid]:
+def opening_grids(strategy: Strategy, game: History) -> Iterator[Grid]:
     """Yield what each seat does when all before it have folded, the first to act first.
 
     All raises that are not all-in count as one option.
@@ -136,10 +137,10 @@ def _grid(ask: Questions, decision: Decision, hands: list[Cards], folds: int) ->
 
 def _shares(answer: Any, infoset: InfoSet, shown: list[Measure]) -> Frequencies:
     """Return the probability of each option; a raise that is all-in counts as all-in only."""
-    found = dict.fromkeys(shown, 0.0)
+    shares = dict.fromkeys(shown, 0.0)
     for action, share in answer.items():
-        found[_option_of(action, infoset)] += float(share)
-    return tuple(found.values())
+        shares[_option_of(action, infoset)] += float(share)
+    return tuple(shares.values())
 
 
 def _option_of(action: PokerAction, infoset: InfoSet) -> Measure:

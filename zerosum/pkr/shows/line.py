@@ -4,11 +4,9 @@ A line is the betting, and from the flop on the board, that leads to a decision.
 separated by spaces. Each street after the first begins with a slash and its cards; then come the
 actions of both players in turn.
 
-- ``f``, ``k``, ``c``: fold, check, call; ``x`` is a check too
-- ``h``, ``t``, ``p``: half the pot, three quarters of it, the pot
-- ``p1of3``: a third of the pot, and any other share of it
-- ``a``: all-in
-- ``b12``: a bet that adds 12 chips, those of a call included
+- ``f``, ``k``, ``c``: fold, check, call; ``x`` is a check too - ``h``, ``t``, ``p``: half the pot,
+three quarters of it, the pot - ``p1of3``: a third of the pot, and any other share of it - ``a``:
+all-in - ``b12``: a bet that adds 12 chips, including the chips of a call
 - ``AhKd2c``: cards of the board
 
 Whole names (``fold``, ``halfpot``, ``allin``, ``bet12``) mean the same. Only in cards does case
@@ -18,10 +16,10 @@ matter.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, card, name
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.actions import Deal, PokerAction, legal, word_of, words_of
 from zerosum.terms import Moment
 
@@ -42,7 +40,7 @@ PLAYERS = ("small blind", "big blind")
 
 _STREETS = {3: "turn", 4: "river"}  # by the cards before it
 _EXAMPLES = tuple(map(card, ("Ah", "Kd", "2c")))
-_LONGEST = 31  # cards of a board: all red ones, four black ones before, one after
+_MOST_CARDS = 31  # cards of a board: all red ones, four black ones before, one after
 
 
 @dataclass(frozen=True)
@@ -72,7 +70,7 @@ class Line:
                 cards = cards.with_card(step.card)
         return cards
 
-    def play(self, game: Any, hand: Cards = NO_CARDS, player: int = 0) -> Any:
+    def play(self, game: History, hand: Cards = NO_CARDS, player: int = 0) -> History:
         """Return the decision that the line leads to if a player holds a hand.
 
         Parameters
@@ -103,7 +101,7 @@ class Line:
         return " ".join(words)
 
 
-def read_line(text: str, game: Any) -> Line:
+def read_line(text: str, game: History) -> Line:
     """Read a line of play.
 
     Parameters
@@ -125,7 +123,7 @@ def read_line(text: str, game: Any) -> Line:
     b4 c / AhKd2c k
     """
     words = text.replace("/", " / ").split()
-    named = [one for word in words for one in _cards_in(word)][:_LONGEST]
+    named = [one for word in words for one in _cards_in(word)][:_MOST_CARDS]
     board = Line(tuple(map(Deal, named))).board
     reader = _Reader(_dealt(game, board, NO_CARDS, 0))
     for word in words:
@@ -134,7 +132,7 @@ def read_line(text: str, game: Any) -> Line:
     return Line(reader.now.steps)
 
 
-def _dealt(game: Any, board: Cards, hand: Cards, player: int) -> Any:
+def _dealt(game: History, board: Cards, hand: Cards, player: int) -> History:
     """Return the first decision, with hole cards that leave the board in the deck."""
     others = list(FULL_DECK - board - hand)
     own = list(hand) or [others.pop(), others.pop()]
@@ -152,7 +150,7 @@ class _Reader:
         The first decision.
     """
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: History) -> None:
         self.now = Moment(game)
         self._words: list[str] = []
         self._slash = False
@@ -189,8 +187,8 @@ class _Reader:
 
     def _deal(self, word: str) -> None:
         cards, hand = _cards_in(word), self.now.base
-        for place, one in enumerate(cards):
-            if one in hand.community or one in cards[:place]:
+        for index, one in enumerate(cards):
+            if one in hand.community or one in cards[:index]:
                 what = f"be of cards that are left; {name(one)} is on the board"
                 raise self._wrong(word, f"{what}: {self._example}")
         if not 0 < len(cards) <= hand.due:

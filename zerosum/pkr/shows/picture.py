@@ -64,8 +64,8 @@ def draw(grid: Grid, figure: Figure, name: str = "") -> None:
     panel = figure.subplots()
     drawn = list(bars(grid))
     words = dict(grid.legend)
-    for place, option in enumerate(grid.options):
-        shown = [bar for bar in drawn if bar.option == place]
+    for index, option in enumerate(grid.options):
+        shown = [bar for bar in drawn if bar.option == index]
         panel.barh(
             [bar.row + 0.5 for bar in shown],
             [bar.width for bar in shown],

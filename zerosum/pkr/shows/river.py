@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zerosum.cards import RANKS
+from zerosum.game import History
 from zerosum.pkr.shows.grid import Frequencies, Grid, Option, Strategy, hand_grid
 from zerosum.pkr.shows.line import PLAYERS, Line
 from zerosum.support.drawing import ink
@@ -17,7 +17,7 @@ _WIDTH = 5  # of a cell
 _COLUMNS = 1 + 13 * (1 + _WIDTH)
 
 
-def opening(strategy: Strategy, game: Any) -> RenderableType:
+def opening(strategy: Strategy, game: History) -> RenderableType:
     """Return the small blind's first decision as a 13 by 13 table.
 
     Parameters
@@ -101,17 +101,17 @@ def _cell(grid: Grid, row: int, column: int) -> Text:
     initial = "" if grid.share else options[most].word[0].upper()
     words = f"{initial}{100 * shares[most]:.0f}".ljust(_WIDTH)
     cell = Text()
-    for place, stripe in groupby(zip(_stripes(shares), words, strict=True), itemgetter(0)):
+    for index, stripe in groupby(zip(_stripes(shares), words, strict=True), itemgetter(0)):
         letters = "".join(letter for _, letter in stripe)
-        cell.append(letters, _style(options[place]))
+        cell.append(letters, _style(options[index]))
     return cell
 
 
 def _stripes(shares: Frequencies) -> Iterator[int]:
     """Yield the option at the middle of each fifth when all options are laid side by side."""
-    place, reached = 0, shares[0]
+    index, reached = 0, shares[0]
     for stripe in range(_WIDTH):
-        while reached < (stripe + 0.5) / _WIDTH and place < len(shares) - 1:
-            place += 1
-            reached += shares[place]
-        yield place
+        while reached < (stripe + 0.5) / _WIDTH and index < len(shares) - 1:
+            index += 1
+            reached += shares[index]
+        yield index

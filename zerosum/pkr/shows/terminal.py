@@ -1,13 +1,14 @@
 """River of Blood in words, for a player at a terminal."""
 
 import re
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zerosum.cards import is_black, name
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import bets_of
 from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of, legal, words_of
 from zerosum.pkr.hands.values import best_five
@@ -63,11 +64,11 @@ class RiverTerms(Terms):
         if len(cards) == len(_board(before)):
             return Text()
         street = _STREETS.get(len(cards), f"Card {len(cards)}")
-        told = Text.assemble(f"{street}: ", self.board(after))
+        words = Text.assemble(f"{street}: ", self.board(after))
         if len(cards) >= 5:
             black = is_black(cards[-1])
-            told.append(" (black: the last street)" if black else " (red: the run goes on)")
-        return told
+            words.append(" (black: the last street)" if black else " (red: the run goes on)")
+        return words
 
     def chips(self, moment: Moment, player: int) -> str:
         """Return the pot, the cost to call and what is left to the player."""
@@ -120,8 +121,8 @@ class RiverTerms(Terms):
         """
         word, actions = joined(words).replace(",", ""), _actions(moment)
         infoset = moment.infoset
-        if found := _TO.fullmatch(word):
-            word = f"b{int(found[1]) - infoset.pips[infoset.player]}"
+        if match := _TO.fullmatch(word):
+            word = f"b{int(match[1]) - infoset.pips[infoset.player]}"
         for action in actions:
             if word in words_of(action):
                 named = action in NAMED_BETS and action not in moment.menu
@@ -141,7 +142,9 @@ class RiverTerms(Terms):
         """Return the best five cards in words."""
         return best_five(moment.base.hands[player] | moment.base.community)
 
-    def by_hand(self, ask: Ask, start: Any, moment: Moment, watch: Watch) -> RenderableType | None:
+    def by_hand(
+        self, ask: Ask, start: History, moment: Moment, watch: Watch
+    ) -> RenderableType | None:
         """Return the table of the 169 classes of hands after the real line of play."""
         line = Line(moment.steps[_HOLE_CARDS:])
         grid = table(hand_grid(ask, start, line, watch, lambda game, player: (game, player)))

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from zerosum.abstraction import Abstracted
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, popcount
+from zerosum.game import History
 from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.shows.grid import hand_grid
@@ -73,29 +73,33 @@ class HoldemTerms(RiverTerms):
         if base.players == 2:
             return ""
         blinds, antes = (
-            [f"{self.seat(seat)} {chips(each)}" for seat, each in enumerate(paid) if each]
+            [
+                f"{self.seat(seat)} {chips(paid_by_seat)}"
+                for seat, paid_by_seat in enumerate(paid)
+                if paid_by_seat
+            ]
             for paid in (base.paid, base.posted)
         )
         left = [purse + posted for purse, posted in zip(base.purses, base.posted, strict=True)]
         alike = f"All begin with {chips(left[0])} chips"
         stacks = ", ".join(f"{self.seat(seat)} {chips(stack)}" for seat, stack in enumerate(left))
-        told = [f"The button is at {self.seat(base.players - 1)}"]
-        told += [f"blinds: {', '.join(blinds)}"] if blinds else []
-        told += [f"antes: {', '.join(antes)}"] if antes else []
-        return f"{'; '.join(told)}. {alike if len(set(left)) == 1 else f'Stacks: {stacks}'}."
+        parts = [f"The button is at {self.seat(base.players - 1)}"]
+        parts += [f"blinds: {', '.join(blinds)}"] if blinds else []
+        parts += [f"antes: {', '.join(antes)}"] if antes else []
+        return f"{'; '.join(parts)}. {alike if len(set(left)) == 1 else f'Stacks: {stacks}'}."
 
     def around(self, moment: Moment, player: int) -> str:
         """Return the chips that each seat has put in, if there are more than two."""
         base = moment.base
         if base.players == 2:
             return ""
-        told = []
+        parts = []
         for seat in range(base.players):
             live, able = base.live >> seat & 1, base.able >> seat & 1
             note = " (folded)" if not live else "" if able else " (all-in)"
             who, paid = self.seat(seat), base.paid[seat] + base.posted[seat]
-            told.append(f"{'you' if seat == player else who} {chips(paid)}{note}")
-        return f"Put in so far: {', '.join(told)}."
+            parts.append(f"{'you' if seat == player else who} {chips(paid)}{note}")
+        return f"Put in so far: {', '.join(parts)}."
 
     def settled(self, moment: Moment, names: Mapping[int, str]) -> Iterator[str]:
         """Yield who takes each pot, if there are more than two seats."""
@@ -126,7 +130,9 @@ class HoldemTerms(RiverTerms):
         cards = base.hand(player) | base.community
         return "" if base.deck.short or len(cards) < 5 else best_five(cards)
 
-    def by_hand(self, ask: Ask, start: Any, moment: Moment, watch: Watch) -> RenderableType | None:
+    def by_hand(
+        self, ask: Ask, start: History, moment: Moment, watch: Watch
+    ) -> RenderableType | None:
         """Return the table of the 169 classes of hands; on other decks as for any game.
 
         Cards of other seats are face down, so that nothing about them is revealed.
@@ -152,7 +158,7 @@ class SeatedLine(Line):
 
     seat: int = 0
 
-    def play(self, game: Any, hand: Cards = NO_CARDS, player: int = 0) -> Any:
+    def play(self, game: History, hand: Cards = NO_CARDS, player: int = 0) -> History:
         """Return the decision that the line leads to if its seat holds a hand, or any two cards."""
         left = FULL_DECK - self.board
         cards = hand or Cards(sum(1 << card for card in list(left)[:2]))

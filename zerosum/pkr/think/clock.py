@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-_MOST, _LEAST = 2.0, 0.5  # times the usual, in large pots and in small ones
+_LARGEST_SHARE, _SMALLEST_SHARE = 2.0, 0.5  # times the usual, in large pots and in small ones
 _PART = 0.05  # of what is left for a match, at most
 
 
@@ -48,7 +48,7 @@ class Clock:
         self._count += 1
         share = pot * self._count / max(self._pots, 1.0)
         left = max(0.0, self.match - self.spent)
-        return min(self.seconds * min(max(share, _LEAST), _MOST), _PART * left)
+        return min(self.seconds * min(max(share, _SMALLEST_SHARE), _LARGEST_SHARE), _PART * left)
 
     def spend(self, seconds: float) -> None:
         """Count the seconds of a decision."""

@@ -2,14 +2,14 @@
 
 Both are played on the same deals. Thinking changes only streets that are solved, so the hands are
 the same until the first of them begins. What the exploiter wins there is summed over all that the
-opponent may hold and do, once with the probabilities of the strategy and once with those of its
-solutions. So the difference of the two has little noise, and is 0 in hands that end before.
+opponent may hold and do, once with the probabilities of the strategy and once with the
+probabilities of its solutions. So the difference of the two has little noise, and is 0 in hands
+that end before.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numba.core import types
@@ -19,6 +19,7 @@ from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.deals import play_seat
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.evaluation.opponent import opponent_of
+from zerosum.game import History
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining, last_visited
 from zerosum.pkr.actions import Deal
@@ -114,7 +115,7 @@ class PairedDeals:
 
 
 def compare_by_local_best_response(
-    game: Any,
+    game: History,
     strategy: Strategy,
     iterations: int = 30,
     deals: int = 1_000,
@@ -164,6 +165,6 @@ def compare_by_local_best_response(
     plain, gained = np.array(table.played).reshape(-1, 2, 2).transpose(2, 0, 1)
     unknown = table.work.unknown_share
     against, thinking, difference = (
-        LowerBound.of(each, unknown) for each in (plain, plain + gained, gained)
+        LowerBound.of(gains, unknown) for gains in (plain, plain + gained, gained)
     )
     return Comparison(against, thinking, difference, table.streets, table.failed)

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from zerosum.abstraction import View
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.think.groups import GroupedHands, grouped
 from zerosum.pkr.think.runouts import hands_of, runouts_of
 from zerosum.pkr.think.showdowns import is_next_to_last
@@ -51,7 +51,7 @@ class EarlyStreet:
 
     def __init__(
         self,
-        base: Any,
+        base: History,
         menus: View,
         values: Values,
         rule: Rule = DCFR,
@@ -62,7 +62,7 @@ class EarlyStreet:
         self.values, self.rule, self.native = values, rule, native
         self._trees = BettingTrees(base, self.menus, native=native)
 
-    def tree(self, real: Any) -> BettingTree[RankedHands]:
+    def tree(self, real: History) -> BettingTree[RankedHands]:
         """Return the betting tree of a state with hands that are not in groups, in no order.
 
         Raises
@@ -77,7 +77,7 @@ class EarlyStreet:
 
     def solve(
         self,
-        real: Any,
+        real: History,
         ranges: tuple[Floats, Floats],
         player: int,
         *,
@@ -109,7 +109,7 @@ class EarlyStreet:
         scaled_ranges = scaled(ranges, real)
         held = grouped(runouts_of(real, BOARDS), scaled_ranges, self.values, 1 - player)
         tree = with_ways(self._trees.tree((real,), held))
-        columns = [held.weigh(each) for each in scaled_ranges]
+        columns = [held.weigh(weights) for weights in scaled_ranges]
         none = np.zeros(len(held))
         entered = entrance(UNSAFE, player, columns[player], columns[1 - player], none, none)
         vectors = workspace(tree, entered, self.rule)
@@ -118,7 +118,7 @@ class EarlyStreet:
         return Solved(tree, vectors, done, self.menus, scaled_ranges)
 
 
-def _check_street(real: Any) -> None:
+def _check_street(real: History) -> None:
     if not is_next_to_last(real):
         raise GameError(
             "A street to solve up to the next card must have a decision, and the last street must "
@@ -139,7 +139,7 @@ def with_ways(tree: BettingTree[GroupedHands]) -> BettingTree[GroupedHands]:
     edges = edges[goes_on[-1 - tree.targets[edges]]]
     if ways == 1 or edges.size == 0:
         return tree
-    kinds = -1 - tree.targets[edges]
+    ends = -1 - tree.targets[edges]
     new = tree.pots.size + np.arange(edges.size * (ways - 1)).reshape(edges.size, -1)
     targets = tree.targets.copy()
     targets[edges] = tree.nodes + np.arange(edges.size)
@@ -147,8 +147,8 @@ def with_ways(tree: BettingTree[GroupedHands]) -> BettingTree[GroupedHands]:
         tree,
         owners=np.append(tree.owners, np.full(edges.size, rival)),
         firsts=np.append(tree.firsts, targets.size + ways * np.arange(1, edges.size + 1)),
-        targets=np.append(targets, -1 - np.column_stack([kinds, new])),
+        targets=np.append(targets, -1 - np.column_stack([ends, new])),
         rewards=np.concatenate([tree.rewards, np.zeros((new.size, tree.rewards.shape[1]))]),
-        pots=np.append(tree.pots, np.repeat(tree.pots[kinds], ways - 1)),
+        pots=np.append(tree.pots, np.repeat(tree.pots[ends], ways - 1)),
         ways=np.append(tree.ways, np.tile(np.arange(1, ways), edges.size)),
     )

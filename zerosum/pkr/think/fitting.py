@@ -8,12 +8,12 @@ equally likely, in each way in which a player may go on. Tables hold the means.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from zerosum.abstraction.fitting import announce
 from zerosum.errors import check_count
+from zerosum.game import History
 from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.think.outlook import edges_of, outlooks_of
@@ -71,9 +71,9 @@ def fit_values(
     sums, weights = np.zeros(shape), np.zeros(shape)
     task = "Playing hands out"
     announce(task, 0.0)
-    found = list(states_of(agent, values, states, rng))
-    for number, state in enumerate(found):
-        announce(task, 0.1 + 0.89 * number / len(found))
+    visited = list(states_of(agent, values, states, rng))
+    for number, state in enumerate(visited):
+        announce(task, 0.1 + 0.89 * number / len(visited))
         cards, keys = runouts_of(state, _BOARDS)
         shares, _ = outlooks_of(keys)
         chosen = disjoint_pairs(cards, pairs, generator)
@@ -85,13 +85,13 @@ def fit_values(
             won = playouts.play(state, dealt, rival, Way(way), rng.bits())
             at = rival, way, values.size(pot)
             add(sums[at], weights[at], shares[chosen], won / (0.5 * pot) - edges)
-    for each in (sums, weights):
-        each[1, Way.PLAIN] = each[0, Way.PLAIN]
+    for array in (sums, weights):
+        array[1, Way.PLAIN] = array[0, Way.PLAIN]
     announce(task, 1.0)
     return Values(values.chips, sums / (weights + _PRIOR))
 
 
-def states_of(agent: TrainedAgent, values: Values, wanted: int, rng: Random) -> Iterator[Any]:
+def states_of(agent: TrainedAgent, values: Values, wanted: int, rng: Random) -> Iterator[History]:
     """Yield states in which a card comes after a street before the last one.
 
     At most so many as are wanted of each size of the pot.
@@ -123,8 +123,8 @@ def disjoint_pairs(cards: Ints, count: int, generator: np.random.Generator) -> I
     chosen = generator.integers(len(cards), size=(2 * count, 2))
     first, second = cards[chosen[:, 0]], cards[chosen[:, 1]]
     apart = (first[:, :, None] != second[:, None, :]).all(axis=(1, 2))
-    found: Ints = chosen[apart][:count]
-    return found
+    drawn: Ints = chosen[apart][:count]
+    return drawn
 
 
 def add(sums: Floats, weights: Floats, shares: Floats, won: Floats) -> None:

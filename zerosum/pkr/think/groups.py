@@ -45,7 +45,7 @@ class GroupedHands:
         Shape (groups,): the share of all hands that a hand of the group beats at the end.
     apart, edges
         Shape (groups, groups): the probability that two hands share no card, and how much more
-        often that of player 0 is the stronger one.
+        often player 0's hand is the stronger one.
     values
         What hands win after the street beyond that.
     rival
@@ -65,42 +65,42 @@ class GroupedHands:
 
     def place(self, hand: Ints) -> int:
         """Return the group of a hand, given by its lower and its higher card."""
-        (found,) = np.flatnonzero((self.cards == hand).all(axis=1))
-        return int(self.columns[found])
+        (row,) = np.flatnonzero((self.cards == hand).all(axis=1))
+        return int(self.columns[row])
 
     def weigh(self, weights: Floats) -> Floats:
-        """Return the weight of each group, given that of each hand; shape (groups,)."""
-        found: Any = np.bincount(self.columns, weights, len(self))
-        return np.asarray(found, np.float64)
+        """Return the weight of each group, given the weight of each hand; shape (groups,)."""
+        sums: Any = np.bincount(self.columns, weights, len(self))
+        return np.asarray(sums, np.float64)
 
     def free(self, weights: Floats) -> Floats:
         """Return the total weight of the hands that share no card with each group; (groups,)."""
-        found: Floats = self.apart @ weights
-        return found
+        sums: Floats = self.apart @ weights
+        return sums
 
-    def terms(self, tree: BettingTree[GroupedHands]) -> dict[str, Any]:
+    def terms(self, tree: BettingTree[GroupedHands]) -> dict[str, object]:
         """Return what groups win from each other for a chip, times that they share no card."""
-        kinds = [
+        ends = [
             (self.values.size(pot), way) if pot > 0 else None
             for pot, way in zip(tree.pots.tolist(), tree.ways.tolist(), strict=True)
         ]
-        several = list(dict.fromkeys(kinds))
-        paid = np.array([self._won(kind) for kind in several]) * self.apart
+        several = list(dict.fromkeys(ends))
+        paid = np.array([self._won(end) for end in several]) * self.apart
         return {
             "payoffs_0": np.ascontiguousarray(paid.swapaxes(1, 2)),
             "payoffs_1": -paid,
-            "matrices": np.array([several.index(kind) for kind in kinds], np.int64),
+            "matrices": np.array([several.index(end) for end in ends], np.int64),
             # What one player put in beyond the other's chips is returned.
             "scales": np.where(
                 tree.pots > 0, 0.5 * np.minimum(tree.pots, self.values.chips), tree.rewards[:, 0]
             ),
         }
 
-    def _won(self, kind: tuple[int, int] | None) -> Floats:
+    def _won(self, end: tuple[int, int] | None) -> Floats:
         """Return what player 0 wins for each chip; one if the hand ends by a fold."""
-        if kind is None:
+        if end is None:
             return np.ones_like(self.edges)
-        size, way = kind
+        size, way = end
         return self.edges + self.values.beyond(self.rival, way, size, self.shares)
 
 
@@ -131,7 +131,7 @@ def grouped(
     """
     size = len(runouts.cards)
     shares, spreads = outlooks_of(runouts.keys)
-    own, other = (each / each.sum() for each in ranges)
+    own, other = (weights / weights.sum() for weights in ranges)
     mass = (own + other + 1.0 / size) / 3.0
     parts = max(1, count // _SPREADS)
     part = _quantiles(np.zeros(size, np.int64), shares, mass, parts)
@@ -158,9 +158,9 @@ def _quantiles(parts: Ints, numbers: Floats, mass: Floats, count: int) -> Ints:
     whole = np.bincount(parts, mass)
     before = (np.cumsum(whole) - whole)[parts[order]]
     middle = (sums - 0.5 * mass[order] - before) / whole[parts[order]]
-    found = np.empty(order.size, np.int64)
-    found[order] = np.clip((count * middle).astype(np.int64), 0, count - 1)
-    return found
+    quantiles = np.empty(order.size, np.int64)
+    quantiles[order] = np.clip((count * middle).astype(np.int64), 0, count - 1)
+    return quantiles
 
 
 def _apart(cards: Ints, groups: Ints, own: Floats, other: Floats) -> Floats:
@@ -169,13 +169,13 @@ def _apart(cards: Ints, groups: Ints, own: Floats, other: Floats) -> Floats:
     masses = np.outer(np.bincount(groups, own), np.bincount(groups, other))
     first, second = (
         sum(
-            np.bincount(DECK * groups + cards[:, place], weights, DECK * count).reshape(-1, DECK)
-            for place in range(2)
+            np.bincount(DECK * groups + cards[:, column], weights, DECK * count).reshape(-1, DECK)
+            for column in range(2)
         )
         for weights in (own, other)
     )
     shared = np.asarray(first) @ np.asarray(second).T
     # Hands of the same two cards were counted twice.
     shared[np.diag_indices(count)] -= np.bincount(groups, own * other, count)
-    found: Floats = np.clip(1.0 - shared / masses, 0.0, 1.0)
-    return found
+    apart: Floats = np.clip(1.0 - shared / masses, 0.0, 1.0)
+    return apart

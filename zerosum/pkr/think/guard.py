@@ -29,12 +29,12 @@ class Guard:
 
 
 @kernel
-def write_worth(vectors: Work, player: int, found: Numbers, zero: int) -> None:
-    """Write what a player's hands win by a best response. Modified in place: ``found``."""
+def write_worth(vectors: Work, player: int, worth: Numbers, zero: int) -> None:
+    """Write what a player's hands win by a best response. Modified in place: ``worth``."""
     others, first = vectors.sizes[1 - player], vectors.sizes[0]
     theirs = vectors.ranges[first * (1 - player) :]
     for hand in range(others):
         vectors.scratch[hand] = theirs[hand]
     values = win(vectors, zero, player, player, vectors.scratch[0:], vectors.scratch[others:])
     for hand in range(vectors.sizes[player]):
-        found[hand] = values[hand]
+        worth[hand] = values[hand]

@@ -39,8 +39,8 @@ def write_outlooks(keys: Ints, sums: Floats, squares: Floats, boards: Ints) -> N
         while first < size:
             end = end_of_ties(keys, row, first)
             share = (0.5 * (first + end) - dead) / (size - dead)
-            for place in range(first, end):
-                hand = keys[row, place] & mask
+            for index in range(first, end):
+                hand = keys[row, index] & mask
                 sums[hand] += share
                 squares[hand] += share * share
                 boards[hand] += 1
@@ -54,8 +54,8 @@ def edges_of(keys: Ints, pairs: Ints) -> Floats:
     first, second = values[:, pairs[:, 0]], values[:, pairs[:, 1]]
     possible = (first >= 0) & (second >= 0)
     ahead = (np.sign(first - second) * possible).sum(axis=0)
-    found: Floats = ahead / np.maximum(possible.sum(axis=0), 1)
-    return found
+    edges: Floats = ahead / np.maximum(possible.sum(axis=0), 1)
+    return edges
 
 
 def edges_between(keys: Ints, groups: Ints, own: Floats, other: Floats, count: int) -> Floats:
@@ -78,8 +78,8 @@ def edges_between(keys: Ints, groups: Ints, own: Floats, other: Floats, count: i
     """
     edges, masses = np.zeros((count, count)), np.zeros((2, len(keys), count))
     workshop().trust(add_edges)(keys, groups, own, other, masses, np.zeros(count), edges)
-    met: Floats = masses[0].T @ masses[1]
-    np.divide(edges, met, out=edges, where=met > 0.0)
+    weight: Floats = masses[0].T @ masses[1]
+    np.divide(edges, weight, out=edges, where=weight > 0.0)
     return edges
 
 
@@ -108,8 +108,8 @@ def add_edges(
     mask, count, size = (1 << PLACE) - 1, edges.shape[0], keys.shape[1]
     for row in range(keys.shape[0]):
         first = first_possible(keys, row)
-        for place in range(first, size):
-            hand = keys[row, place] & mask
+        for index in range(first, size):
+            hand = keys[row, index] & mask
             masses[0, row, groups[hand]] += own[hand]
             masses[1, row, groups[hand]] += other[hand]
         # The weight of weaker hands, less that of stronger ones.
@@ -117,26 +117,26 @@ def add_edges(
             ahead[group] = -masses[1, row, group]
         while first < size:
             end = end_of_ties(keys, row, first)
-            for place in range(first, end):
-                hand = keys[row, place] & mask
+            for index in range(first, end):
+                hand = keys[row, index] & mask
                 ahead[groups[hand]] += other[hand]
-            for place in range(first, end):
-                hand = keys[row, place] & mask
+            for index in range(first, end):
+                hand = keys[row, index] & mask
                 weight, group = own[hand], groups[hand]
-                for each in range(count):
-                    edges[group, each] += weight * ahead[each]
-            for place in range(first, end):
-                hand = keys[row, place] & mask
+                for rival in range(count):
+                    edges[group, rival] += weight * ahead[rival]
+            for index in range(first, end):
+                hand = keys[row, index] & mask
                 ahead[groups[hand]] += other[hand]
             first = end
 
 
 def first_possible(keys: Ints, row: int) -> int:
     """Return the place of the first hand that shares no card with a board."""
-    place = 0
-    while place < keys.shape[1] and keys[row, place] < 0:
-        place += 1
-    return place
+    index = 0
+    while index < keys.shape[1] and keys[row, index] < 0:
+        index += 1
+    return index
 
 
 def end_of_ties(keys: Ints, row: int, first: int) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numba.core import types
@@ -14,7 +13,7 @@ from zerosum.jit import give_native_form, kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import look_up, write_strategy
-from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Numbers, Work
+from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Numbers, Work
 from zerosum.kernels.regrets import choose
 from zerosum.native.primitives import draw, hold
 from zerosum.native.replace import replacer
@@ -36,7 +35,7 @@ class Pairs(Arena):
     won: Floats
 
 
-def with_hands(game: Any, hands: Any) -> Any:
+def with_hands(game: History, hands: Numbers) -> History:
     """Return a hand of River of Blood in which the players hold other cards."""
     return replace(game, hands=hands)
 
@@ -44,7 +43,7 @@ def with_hands(game: Any, hands: Any) -> Any:
 give_native_form(with_hands, replacer(("hands",)))
 
 
-def with_cards(game: Any, hands: Any, used: Cards, last: int) -> Any:
+def with_cards(game: History, hands: Numbers, used: Cards, last: int) -> History:
     """Return a hand of hold'em in which the seats hold other cards."""
     return replace(game, hands=hands, used=used, last=last)
 
@@ -53,7 +52,7 @@ give_native_form(with_cards, replacer(("hands", "used", "last")))
 
 
 @kernel
-def hold_river(game: History, cards: Numbers, at: int) -> Any:
+def hold_river(game: History, cards: Numbers, at: int) -> History:
     """Return a hand of River of Blood in which the players hold four cards of a list."""
     none = game.community - game.community
     first = none.with_card(cards[at]).with_card(cards[at + 1])
@@ -62,12 +61,12 @@ def hold_river(game: History, cards: Numbers, at: int) -> Any:
 
 
 @kernel
-def hold_holdem(game: History, cards: Numbers, at: int) -> Any:
+def hold_holdem(game: History, cards: Numbers, at: int) -> History:
     """Return a hand of hold'em for two in which the seats hold four cards of a list."""
     hands = cards[at], cards[at + 1], cards[at + 2], cards[at + 3]
     used = game.community
-    for place in range(4):
-        used = used.with_card(cards[at + place])
+    for index in range(4):
+        used = used.with_card(cards[at + index])
     return with_cards(game, hands, used, -1)
 
 
@@ -79,19 +78,19 @@ def favours(way: int, infoset: Infoset, action: Action) -> bool:
 
 
 @kernel
-def favour(way: int, infoset: Infoset, menu: Any, sigma: Numbers) -> None:
+def favour(way: int, infoset: Infoset, menu: Menu, sigma: Numbers) -> None:
     """Make the actions of a way more likely. Modified in place: ``sigma``."""
     total = 0.0
-    for place in range(len(menu)):
-        if favours(way, infoset, menu[place]):
-            sigma[place] *= FACTOR
-        total += sigma[place]
-    for place in range(len(menu)):
-        sigma[place] /= total
+    for index in range(len(menu)):
+        if favours(way, infoset, menu[index]):
+            sigma[index] *= FACTOR
+        total += sigma[index]
+    for index in range(len(menu)):
+        sigma[index] /= total
 
 
 @cache
-def play_out(holding: Kernel) -> Any:
+def play_out(holding: Kernel) -> History:
     """Return the kernel that plays pairs of hands, whose cards ``holding`` gives the players."""
 
     @kernel
@@ -145,14 +144,14 @@ class Playouts:
         False to run interpreted.
     """
 
-    def __init__(self, answers: Answers, start: Any, *, native: bool = True) -> None:
+    def __init__(self, answers: Answers, start: History, *, native: bool = True) -> None:
         self.answers = answers
         pairs = Pairs(cards=np.zeros(4, np.int64), won=np.zeros(1))
         play = play_out(hold_river if isinstance(start, RiverOfBlood) else hold_holdem)
-        kinds, arenas = (types.int64,) * 3, (answers.work, pairs)
-        self._run = prepare(play, start, answers.view, arenas, kinds, native=native)
+        argument_types, arenas = (types.int64,) * 3, (answers.work, pairs)
+        self._run = prepare(play, start, answers.view, arenas, argument_types, native=native)
 
-    def play(self, state: Any, cards: Ints, rival: int, way: Way, seed: int) -> Floats:
+    def play(self, state: History, cards: Ints, rival: int, way: Way, seed: int) -> Floats:
         """Return what player 0 wins with each pair of hands, in chips; shape (pairs,).
 
         Parameters
@@ -160,7 +159,7 @@ class Playouts:
         state
             Where all of them begin.
         cards
-            Shape (pairs, 4): the two cards of player 0, then those of player 1.
+            Shape (pairs, 4): the two cards of player 0, then the two cards of player 1.
         rival, way
             The player who favours some actions, and which.
         seed

@@ -41,7 +41,7 @@ class Range(Arena):
 
 @kernel
 def weigh(
-    game: History, view: GameView, work: Work, held: Work, player: int, place: int, zero: int
+    game: History, view: GameView, work: Work, held: Work, player: int, index: int, zero: int
 ) -> None:
     """Multiply the weight of each hand with its probability of an action of the menu.
 
@@ -51,7 +51,7 @@ def weigh(
         The history, how the strategy sees infosets, and its table.
     held
         The hands. Modified in place: weights.
-    player, place
+    player, index
         Who acts, and the action's place on the menu.
     zero
         The int 0.
@@ -65,17 +65,17 @@ def weigh(
             low, high = held.cards[2 * hand], held.cards[2 * hand + 1]
             own: Infoset = with_hand(infoset, none.with_card(low).with_card(high))
             at = look_up(own, menu, player, view, work)
-            held.weights[hand] *= probability(work, at, n, place)
+            held.weights[hand] *= probability(work, at, n, index)
 
 
 @kernel
 def write_shares(
-    game: History, view: GameView, work: Work, held: Work, node: int, place: int, zero: int
+    game: History, view: GameView, work: Work, held: Work, node: int, index: int, zero: int
 ) -> int:
     """Write the probabilities of the strategy at every node of a street from a history on.
 
-    Nodes are numbered as by :func:`~zerosum.tree.public.betting.write_bets`. Menus of the tree are
-    those of the strategy.
+    Nodes are numbered as by :func:`~zerosum.tree.public.betting.write_bets`. The tree has the menus
+    of the strategy.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def write_shares(
     held
         The hands; its weights are the numbers of the tree, action by action and hand by hand.
         Modified in place.
-    node, place
+    node, index
         The first node, and where its numbers begin.
     zero
         The int 0.
@@ -94,7 +94,7 @@ def write_shares(
     Where the numbers of the next node begin.
     """
     if game.terminal or game.chance:
-        return place
+        return index
     player, size = game.active, held.size
     infoset = game.infoset(player)
     menu = hold(view.menu(infoset))
@@ -104,11 +104,11 @@ def write_shares(
         low, high = held.cards[2 * hand], held.cards[2 * hand + 1]
         own: Infoset = with_hand(infoset, none.with_card(low).with_card(high))
         at = look_up(own, menu, player, view, work)
-        for each in range(n):
-            held.weights[place + each * size + hand] = probability(work, at, n, each)
-    following = place + n * size
-    for each in range(n):
-        following = write_shares(game.apply(menu[each]), view, work, held, node, following, zero)
+        for action in range(n):
+            held.weights[index + action * size + hand] = probability(work, at, n, action)
+    following = index + n * size
+    for action in range(n):
+        following = write_shares(game.apply(menu[action]), view, work, held, node, following, zero)
     return int(following)
 
 
@@ -129,16 +129,25 @@ class Ranges:
     """
 
     def __init__(
-        self, answers: Answers, start: Any, parts: Iterable[Answers] = (), *, native: bool = True
+        self,
+        answers: Answers,
+        start: History,
+        parts: Iterable[Answers] = (),
+        *,
+        native: bool = True,
     ) -> None:
         self.answers = answers
         held = Range(cards=np.zeros(2, np.int64), weights=np.zeros(1))
-        kinds = types.int64, types.int64, types.int64
+        argument_types = types.int64, types.int64, types.int64
         works = answers.work, held
-        self._write = prepare(write_shares, start, answers.view, works, kinds, native=native)
+        self._write = prepare(
+            write_shares, start, answers.view, works, argument_types, native=native
+        )
         self._weigh = {
-            id(each): prepare(weigh, start, each.view, (each.work, held), kinds, native=native)
-            for each in (answers, *parts)
+            id(source): prepare(
+                weigh, start, source.view, (source.work, held), argument_types, native=native
+            )
+            for source in (answers, *parts)
         }
 
     def along(self, steps: Sequence[Step], cards: Ints) -> tuple[Floats, Floats]:
@@ -156,14 +165,14 @@ class Ranges:
         -------
         For each player, a number for each hand; shape (hands,).
         """
-        found = [np.ones(len(cards)), np.ones(len(cards))]
+        weights_of_players = [np.ones(len(cards)), np.ones(len(cards))]
         for step in steps:
             answers, asked = self._asked(step)
-            if places := asked.places(answers.view):
-                weights = found[step.player]
-                taken = [self._taken(answers, asked, place, weights, cards) for place in places]
-                found[step.player] = sum(taken[1:], taken[0])
-        return found[0], found[1]
+            if indices := asked.places(answers.view):
+                weights = weights_of_players[step.player]
+                taken = [self._taken(answers, asked, index, weights, cards) for index in indices]
+                weights_of_players[step.player] = sum(taken[1:], taken[0])
+        return weights_of_players[0], weights_of_players[1]
 
     def _asked(self, step: Step) -> tuple[Answers, Step]:
         """Return the strategy that plays where a decision was, and the decision on its own walk."""
@@ -174,7 +183,7 @@ class Ranges:
         return part.answers, Step(walk, step.action, walk.apply(step.action))
 
     def _taken(
-        self, answers: Answers, step: Step, place: int, weights: Floats, cards: Ints
+        self, answers: Answers, step: Step, index: int, weights: Floats, cards: Ints
     ) -> Floats:
         """Return weights times the probability of an action of the menu."""
         flat = np.ascontiguousarray(cards).reshape(-1)
@@ -182,14 +191,14 @@ class Ranges:
         seen = seen_of(step.before)
         run = self._weigh[id(answers)].with_arenas(answers.work, held)
         with explaining(Walked(seen, answers.view, answers.work)):
-            run.starting(seen)(step.player, place, 0)
+            run.starting(seen)(step.player, index, 0)
         return held.weights
 
-    def on(self, real: Any, tree: BettingTree[Any]) -> Floats:
+    def on(self, real: History, tree: BettingTree[Any]) -> Floats:
         """Return the strategy's probabilities on a betting tree, from the real hand at its root.
 
-        Shape (numbers of the tree,). Where the real chips differ from those of any abstract hand,
-        infosets may be unknown, and their probabilities uniform.
+        Shape (numbers of the tree,). Where the real chips differ from the chips of every abstract
+        hand, infosets may be unknown, and their probabilities uniform.
         """
         cards = np.ascontiguousarray(tree.hands_held.cards).reshape(-1)
         held = Range(size=len(tree.hands_held), cards=cards, weights=np.zeros(tree.numbers))

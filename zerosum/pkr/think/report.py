@@ -4,21 +4,22 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from math import inf
-from typing import Any
 
 from zerosum.evaluation.bounds.bound import WIDTH
 from zerosum.experiment.evaluate import FEWEST, Row, bound_row, figure
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.progress import task
+from zerosum.game import History
 from zerosum.pkr.think.compare import Comparison, compare_by_local_best_response
 from zerosum.pkr.think.values import Values
+from zerosum.strategy import Strategy
 from zerosum.support.interrupts import TimeUp, within
 from zerosum.support.rendering import percent
 
 
 def compared(
-    game: Any,
-    strategy: Any,
+    game: History,
+    strategy: Strategy,
     iterations: int,
     deals: int,
     seconds: float | None,
@@ -52,18 +53,18 @@ def compared(
         return compare(deals=deals, seconds=left, progress=progress)
 
 
-def rows_of(found: Comparison) -> list[Row]:
+def rows_of(comparison: Comparison) -> list[Row]:
     """Return the rows of the table."""
     return [
-        bound_row("local best response", found.strategy),
-        bound_row("against thinking", found.thinking),
-        bound_row("difference", found.difference),
+        bound_row("local best response", comparison.strategy),
+        bound_row("against thinking", comparison.thinking),
+        bound_row("difference", comparison.difference),
     ]
 
 
-def conclusion(found: Comparison) -> str:
+def conclusion(comparison: Comparison) -> str:
     """Return what thinking changes, in a sentence."""
-    mean, width = found.difference.mean, WIDTH * found.difference.error
+    mean, width = comparison.difference.mean, WIDTH * comparison.difference.error
     if abs(mean) <= width:
         return (
             f"thinking changes what local best response wins by {figure(mean, width)} {UNIT}, "
@@ -73,18 +74,18 @@ def conclusion(found: Comparison) -> str:
     return f"thinking {verb} what local best response wins by {figure(abs(mean), width)} {UNIT}"
 
 
-def remarks(found: Comparison, deals: int) -> Iterator[str]:
+def remarks(comparison: Comparison, deals: int) -> Iterator[str]:
     """Yield what else must be known; ``deals`` is how many were wanted."""
-    if found.strategy.deals < deals:
-        yield f"It was stopped by the clock after {found.strategy.deals:,} deals."
-    if found.strategy.deals < FEWEST:
+    if comparison.strategy.deals < deals:
+        yield f"It was stopped by the clock after {comparison.strategy.deals:,} deals."
+    if comparison.strategy.deals < FEWEST:
         yield f"With fewer than {FEWEST} deals the intervals are too narrow."
-    hands = 2 * found.strategy.deals
-    yield f"The thinker played {found.streets:,} streets in {hands:,} hands."
-    if found.failed:
-        yield f"{found.failed:,} of these could not be solved, and the strategy played."
-    if found.strategy.unknown:
+    hands = 2 * comparison.strategy.deals
+    yield f"The thinker played {comparison.streets:,} streets in {hands:,} hands."
+    if comparison.failed:
+        yield f"{comparison.failed:,} of these could not be solved, and the strategy played."
+    if comparison.strategy.unknown:
         yield (
-            f"The strategy does not know the infosets of {percent(found.strategy.unknown)} of its "
-            f"decisions; it is uniform there."
+            f"The strategy does not know the infosets of {percent(comparison.strategy.unknown)} of "
+            f"its decisions; it is uniform there."
         )

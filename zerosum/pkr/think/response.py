@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from zerosum.abstraction import View
+from zerosum.game import Action, History
 from zerosum.pkr.think.outlook import edges_of
 from zerosum.pkr.think.runouts import runouts_of
 from zerosum.pkr.think.showdowns import is_last_street, outcomes_of
@@ -22,8 +23,8 @@ from zerosum.pkr.think.trace import Trace
 from zerosum.tables import Floats
 
 _BOARDS, _STREAM = 192, 1
-"""The boards on which an exploiter compares hands: others than those of the thinker, and more."""
-Dealt: TypeAlias = tuple[Any, Any, Any]
+"""The boards on which an exploiter compares hands: more boards than the thinker's, and others."""
+Dealt: TypeAlias = tuple[History, History, History]
 Play: TypeAlias = Callable[[int], Floats]
 """Returns the probabilities at a node of a betting tree; shape (actions, hands)."""
 
@@ -47,7 +48,7 @@ class Spot(NamedTuple):
 class Line(NamedTuple):
     """A hand before a card, and how likely each hand of the opponent leads there.
 
-    The second vector also counts hands that share a card with those of the exploiter.
+    The second vector also counts hands that share a card with the exploiter's hand.
     """
 
     hand: Trace
@@ -127,18 +128,18 @@ class Street:
             return 0.0
         if hand.active == self.player:
             return self._win(self.best(spot, weights, play)[1], range_, play)
-        found, total = play(spot.node), 0.0
-        for places in self.menu(spot).values():
-            reach = range_ * found[places].sum(axis=0)
+        chances, total = play(spot.node), 0.0
+        for indices in self.menu(spot).values():
+            reach = range_ * chances[indices].sum(axis=0)
             if (reach * self.apart).any():
-                total += self._win(self.after(spot, places[0]), reach, play)
+                total += self._win(self.after(spot, indices[0]), reach, play)
         return total
 
-    def best(self, spot: Spot, weights: Floats, play: Play) -> tuple[Any, Spot]:
+    def best(self, spot: Spot, weights: Floats, play: Play) -> tuple[Action, Spot]:
         """Return the real action of the best local value, and where it leads; first of equals."""
         infoset, options = spot.infoset, self.menu(spot)
         (usual,) = map(infoset.concrete, self.calls.menu(infoset))
-        after = {action: self.after(spot, places[0]) for action, places in options.items()}
+        after = {action: self.after(spot, indices[0]) for action, indices in options.items()}
         values = {
             action: (self._called(below.dealt, weights))
             if action == usual
@@ -153,28 +154,28 @@ class Street:
         hand = spot.hand
         if hand.terminal or hand.chance or hand.active == self.player:
             return self._called(spot.dealt, weights)
-        found, ended, stays = play(spot.node), 0.0, np.zeros(len(weights))
-        for places in self.menu(spot).values():
-            reach = weights * found[places].sum(axis=0)
-            after = self.after(spot, places[0])
+        chances, ended, stays = play(spot.node), 0.0, np.zeros(len(weights))
+        for indices in self.menu(spot).values():
+            reach = weights * chances[indices].sum(axis=0)
+            after = self.after(spot, indices[0])
             if after.hand.terminal:
                 ended += self._paid(after.dealt, reach)
             else:
                 stays += reach
         return ended + self._called(spot.dealt, stays)
 
-    def menu(self, spot: Spot) -> dict[Any, list[int]]:
+    def menu(self, spot: Spot) -> dict[Action, list[int]]:
         """Return the real actions of the player to act, with their places on the menu."""
-        infoset, found = spot.infoset, defaultdict(list)
-        for place, action in enumerate(self.view.menu(infoset)):
-            found[infoset.concrete(action)].append(place)
-        return found
+        infoset, options = spot.infoset, defaultdict(list)
+        for index, action in enumerate(self.view.menu(infoset)):
+            options[infoset.concrete(action)].append(index)
+        return options
 
-    def after(self, spot: Spot, place: int) -> Spot:
+    def after(self, spot: Spot, index: int) -> Spot:
         """Return the spot that an action of the menu leads to."""
         infoset = spot.infoset
-        action = infoset.concrete(self.view.menu(infoset)[place])
-        target = int(self.tree.targets[self.tree.firsts[spot.node] + place])
+        action = infoset.concrete(self.view.menu(infoset)[index])
+        target = int(self.tree.targets[self.tree.firsts[spot.node] + index])
         return Spot(target, spot.hand.apply(action), _all(spot.dealt, action))
 
     def _called(self, dealt: Dealt, weights: Floats) -> float:
@@ -187,18 +188,18 @@ class Street:
             return self._paid(dealt, weights)
         return 0.5 * self._pot(state) * float(weights @ self._ahead)
 
-    def _pot(self, state: Any) -> int:
+    def _pot(self, state: History) -> int:
         """Return the chips of the pot without those that are returned."""
         return min(int(state.infoset(self.player).total), self.chips)
 
     def _paid(self, dealt: Dealt, weights: Floats) -> float:
         """Return what the exploiter is paid at the end, times the weights."""
-        pays = [0.0 if each is None else float(each.payoff(self.player)) for each in dealt]
+        pays = [0.0 if game is None else float(game.payoff(self.player)) for game in dealt]
         if self._outcomes is None:
             return pays[0] * float(weights.sum())
         return float(weights @ np.array(pays)[self._outcomes])
 
 
-def _all(dealt: Dealt, action: Any) -> Dealt:
-    first, second, third = (None if each is None else each.apply(action) for each in dealt)
+def _all(dealt: Dealt, action: Action) -> Dealt:
+    first, second, third = (None if game is None else game.apply(action) for game in dealt)
     return first, second, third

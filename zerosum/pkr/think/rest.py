@@ -85,8 +85,8 @@ class Rest:
         rng = Random(0)
         rng.follow(self.branch, depth)
         masses = np.array([float(line.weights.sum()) for line in street.lines])
-        place = int(np.searchsorted(np.cumsum(masses), rng.random() * masses.sum(), side="right"))
-        line = street.lines[min(place, masses.size - 1)]
+        index = int(np.searchsorted(np.cumsum(masses), rng.random() * masses.sum(), side="right"))
+        line = street.lines[min(index, masses.size - 1)]
         after, share = self._dealt(line, rng)
         if not after.weights.any():
             return won

@@ -43,8 +43,8 @@ def hands_of(game: RiverOfBlood | NoLimitHoldem) -> Ints:
     (1326, 2)
     """
     high, low = np.tril_indices(len(_live(game)), -1)
-    found: Ints = _live(game)[np.column_stack([low, high])]
-    return found
+    live: Ints = _live(game)[np.column_stack([low, high])]
+    return live
 
 
 def runouts_of(game: RiverOfBlood | NoLimitHoldem, boards: int = 48, stream: int = 0) -> Runouts:
@@ -112,8 +112,8 @@ def write_boards(board: int, stream: int, nexts: Ints, boards: Ints) -> None:
         Modified in place.
     """
     state, count = card_hash(stream, board), nexts.size
-    for place in range(boards.size):
-        turn = place % count
+    for index in range(boards.size):
+        turn = index % count
         if turn == 0:
             for left in range(count, 1, -1):
                 _, state = deal_hand(left, state, nexts)
@@ -121,7 +121,7 @@ def write_boards(board: int, stream: int, nexts: Ints, boards: Ints) -> None:
         full = board | card
         if not is_over(popcount(full), popcount(card - 1)):
             full, state = completed(full, full, state)
-        boards[place] = full
+        boards[index] = full
 
 
 def write_values(boards: Ints, masks: Ints, short: bool, values: Ints) -> None:
@@ -129,13 +129,13 @@ def write_values(boards: Ints, masks: Ints, short: bool, values: Ints) -> None:
     for row in range(boards.size):
         board = int(boards[row])
         if short:
-            for place in range(masks.size):
-                values[row, place] = evaluate_short(board | int(masks[place]))
+            for index in range(masks.size):
+                values[row, index] = evaluate_short(board | int(masks[index]))
         else:
             write_row(board, masks, values[row])
 
 
 def write_row(board: int, masks: Ints, values: Ints) -> None:
     """Write the value of each hand on a board; a loop of vector instructions."""
-    for place in range(masks.shape[0]):
-        values[place] = evaluate(board | masks[place])
+    for index in range(masks.shape[0]):
+        values[index] = evaluate(board | masks[index])

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.cards import FULL_DECK, Cards
+from zerosum.game import History
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.equities.showdowns import MOST_HANDS, value_of
 from zerosum.pkr.game import RiverOfBlood
@@ -71,7 +72,7 @@ def ranked_hands(game: RiverOfBlood | NoLimitHoldem) -> tuple[Ints, Ints]:
     return cards.reshape(-1, 2)[order], ends
 
 
-def is_last_street(game: Any) -> bool:
+def is_last_street(game: History) -> bool:
     """Return whether two players of a poker game are to act on its last street."""
     if not isinstance(game, RiverOfBlood | NoLimitHoldem) or game.terminal or game.chance:
         return False
@@ -80,7 +81,7 @@ def is_last_street(game: Any) -> bool:
     return game.on_last_street and (game.players, game.hole) == (2, 2)
 
 
-def has_next_to_last(game: Any) -> bool:
+def has_next_to_last(game: History) -> bool:
     """Return whether a poker game for two has streets after which one card may end the board.
 
     Not in hold'em with unequal antes, where a player does not win what the other loses of a pot.
@@ -91,7 +92,7 @@ def has_next_to_last(game: Any) -> bool:
     return (game.players, game.hole, game.board[-1:], equal) == (2, 2, (1,), True)
 
 
-def is_next_to_last(game: Any) -> bool:
+def is_next_to_last(game: History) -> bool:
     """Return whether two players are to act on a street that the last one may follow at once.
 
     That is the street before the river in hold'em, and in River of Blood the turn and all later
@@ -104,7 +105,7 @@ def is_next_to_last(game: Any) -> bool:
     return bool(game.street + 1 == len(game.board))
 
 
-def holding(game: Any, first: Hand, second: Hand) -> Any:
+def holding(game: History, first: Hand, second: Hand) -> History:
     """Return a hand of poker in which the two players hold other cards."""
     one, other = (Cards(1 << low | 1 << high) for low, high in (first, second))
     if isinstance(game, RiverOfBlood):
@@ -113,10 +114,10 @@ def holding(game: Any, first: Hand, second: Hand) -> Any:
     return replace(game, hands=(*first, *second), used=used, last=-1)
 
 
-def outcomes_of(game: Any, cards: Ints, ends: Ints) -> tuple[Any, Any, Any]:
+def outcomes_of(game: History, cards: Ints, ends: Ints) -> tuple[Any, Any, Any]:
     """Return a state of the last street where player 0 has the stronger hand, an equal, a weaker.
 
-    None where the cards allow no such deal. Hands and ends are those of :func:`ranked_hands`.
+    None where the cards allow no such deal. ``cards`` and ``ends`` come from :func:`ranked_hands`.
     """
     hands: list[Hand] = [(low, high) for low, high in cards.tolist()]
     unequal = next(_unequal(hands, ends), None)
@@ -139,7 +140,7 @@ def _equal(hands: list[Hand], ends: Ints) -> Iterator[tuple[Hand, Hand]]:
     sizes = np.diff(ends, prepend=0)
     for group in np.argsort(-sizes, kind="stable").tolist():
         alike = hands[int(ends[group] - sizes[group]) : int(ends[group])]
-        for place, hand in enumerate(alike):
-            for other in alike[:place]:
+        for index, hand in enumerate(alike):
+            for other in alike[:index]:
                 if set(hand).isdisjoint(other):
                     yield hand, other

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from zerosum.errors import StrategyError
 from zerosum.evaluation.bounds.declared import calls_of
+from zerosum.game import History
 from zerosum.native.primitives import draw
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.agents import Patched
@@ -108,7 +108,7 @@ class Solutions:
         solved = self.solve(hand, hand.active, iterations=1, ranges=(every, every))
         solved.odds(0, hand.real, hand.real.infoset(hand.active).hand)
 
-    def solves(self, real: Any) -> bool:
+    def solves(self, real: History) -> bool:
         """Return whether a state is of a street that is solved, with something to decide."""
         if not is_last_street(real) and (self._early is None or not is_next_to_last(real)):
             return False
@@ -190,8 +190,8 @@ class Solutions:
         iterations, until
             As for :meth:`~zerosum.pkr.think.LastStreet.solve`.
         ranges
-            Those of the players, in the order of :meth:`hands`; by default those of the strategy
-            along the hand.
+            The ranges of the players, in the order of :meth:`hands`; by default the strategy's
+            ranges along the hand.
 
         Raises
         ------

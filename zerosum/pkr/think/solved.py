@@ -11,6 +11,7 @@ import numpy as np
 from zerosum.abstraction import View
 from zerosum.cards import Cards
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.actions import PokerAction
 from zerosum.resolving.iterations import Resolving, iterate
 from zerosum.strategy.policy import summed
@@ -47,17 +48,17 @@ class Solved:
     view: View
     ranges: tuple[Floats, Floats]
 
-    def below(self, node: int, place: int) -> int | None:
+    def below(self, node: int, index: int) -> int | None:
         """Return the node that an action of the menu leads to; None if the line ends there."""
-        target = int(self.tree.targets[self.tree.firsts[node] + place])
+        target = int(self.tree.targets[self.tree.firsts[node] + index])
         return target if target >= 0 else None
 
     def by_hand(self, node: int) -> Floats:
         """Return the probabilities at a node, shape (actions, hands)."""
-        found: Floats = self.at(node)[:, self.tree.hands_held.columns]
-        return found
+        weights: Floats = self.at(node)[:, self.tree.hands_held.columns]
+        return weights
 
-    def odds(self, node: int, real: Any, hand: Cards) -> dict[PokerAction, float]:
+    def odds(self, node: int, real: History, hand: Cards) -> dict[PokerAction, float]:
         """Return the probability of each real action with a hand at a node."""
         infoset = real.infoset(real.active)
         menu = self.view.menu(infoset)
@@ -70,9 +71,9 @@ class Solved:
         begin, end = self.tree.starts[node], self.tree.starts[node + 1]
         sums = self.vectors.sums[begin:end].reshape(-1, len(self.tree.hands_held))
         totals = sums.sum(axis=0)
-        found = np.full(sums.shape, 1.0 / len(sums))
-        np.divide(sums, totals, out=found, where=totals > 0.0)
-        return found
+        strategy = np.full(sums.shape, 1.0 / len(sums))
+        np.divide(sums, totals, out=strategy, where=totals > 0.0)
+        return strategy
 
     def nash_conv(self) -> float:
         """Return what both players gain by best responses within the street, in chips a deal."""
@@ -82,7 +83,7 @@ class Solved:
         return sum(responses_on(self.vectors)) / float(first @ free)
 
 
-def scaled(ranges: tuple[Floats, Floats], real: Any) -> tuple[Floats, Floats]:
+def scaled(ranges: tuple[Floats, Floats], real: History) -> tuple[Floats, Floats]:
     """Return ranges in which the most likely hand has a weight of one.
 
     Raises
@@ -90,7 +91,7 @@ def scaled(ranges: tuple[Floats, Floats], real: Any) -> tuple[Floats, Floats]:
     GameError
         If a player cannot hold any hand.
     """
-    first, second = (each / max(float(each.max(initial=0.0)), 1e-300) for each in ranges)
+    first, second = (weights / max(float(weights.max(initial=0.0)), 1e-300) for weights in ranges)
     if not (first.any() and second.any()):
         raise GameError(
             "The range of each player must hold a hand; one is empty: play on without it.", real

@@ -9,12 +9,12 @@ Ganzfried & Sandholm, "Endgame solving in large imperfect-information games", AA
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from zerosum.abstraction import View
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.think.guard import Guard, write_worth
 from zerosum.pkr.think.showdowns import is_last_street, outcomes_of, ranked_hands
 from zerosum.pkr.think.solved import MOST, Solved, run_until, scaled
@@ -40,13 +40,15 @@ class LastStreet:
         False to run interpreted.
     """
 
-    def __init__(self, base: Any, menus: View, rule: Rule = DCFR, *, native: bool = True) -> None:
+    def __init__(
+        self, base: History, menus: View, rule: Rule = DCFR, *, native: bool = True
+    ) -> None:
         self.menus = View(None, menus.actions)
         self.rule = rule
         self.native = native
         self._trees = BettingTrees(base, self.menus, native=native)
 
-    def tree(self, real: Any) -> BettingTree[RankedHands]:
+    def tree(self, real: History) -> BettingTree[RankedHands]:
         """Return the betting tree of a state of the last street.
 
         Raises
@@ -67,7 +69,7 @@ class LastStreet:
 
     def solve(
         self,
-        real: Any,
+        real: History,
         tree: BettingTree[RankedHands],
         ranges: tuple[Floats, Floats],
         *,

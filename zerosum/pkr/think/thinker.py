@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from time import perf_counter
-from typing import Any, final
+from typing import final
 
 from zerosum.errors import ZeroSumError, check_count
+from zerosum.game import Action, History
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.think.clock import Clock
 from zerosum.pkr.think.solutions import Solutions
@@ -31,15 +32,15 @@ class Thinker(Source):
 
     A street is solved from its start, with the ranges that the strategy has there along the hand as
     it was played, real bets translated: so an opponent that has bet already was free to bet other
-    hands than the strategy does. The solution is kept for the rest of the street. A bet of the
-    opponent that is not in it is taken for the nearest that is, and the street is solved again from
-    there, with the real chips and the ranges of the solution. Where that fails, the strategy plays
-    on. After a street that was solved, the thinker's own range is that of the solution. If the tree
-    from the start of a street is too large, the street is solved from the hand, with the ranges of
-    the strategy.
+    hands than the strategy does. The solution is kept for the rest of the street. For a bet of the
+    opponent that is not in it, the nearest bet of the solution is taken, and the street is solved
+    again from there, with the real chips and the ranges of the solution. Where that fails, the
+    strategy plays on. After a street that was solved, the thinker's own range comes from the
+    solution. If the tree from the start of a street is too large, the street is solved from the
+    hand, with the ranges of the strategy.
 
-    Of a strategy with parts, these play where nothing is solved, and ranges are theirs from their
-    histories on; hands that a part does not know count as played uniformly.
+    If the strategy has parts, they play where nothing is solved, and ranges are computed from them
+    after their histories; hands that a part does not know count as played uniformly.
 
     Parameters
     ----------
@@ -52,8 +53,8 @@ class Thinker(Source):
         equal hands.
     root
         ``unsafe`` to take the opponent's range as it is; ``gadget`` to let each hand of the
-        opponent leave for what it wins against the strategy: then no hand wins more than it did, as
-        far as iterations suffice. With values, unsafe only.
+        opponent leave for what it wins against the strategy: then no hand wins more than against
+        the strategy, once enough iterations have run. With values, unsafe only.
     values
         What hands win after a street that is not the last one
         (:func:`~zerosum.pkr.think.fit_values`); None to solve last streets only.
@@ -63,22 +64,22 @@ class Thinker(Source):
     thought
         The number of solutions.
     iterated
-        The iterations of all of them.
+        The number of iterations of all solutions.
     fallbacks
-        How often the strategy had to play on a street that is solved, since a range was empty, the
-        tree too large, or no time left.
+        How often the strategy had to play on a street that would be solved, because a range was
+        empty, the tree too large, or no time left.
     times
         The seconds of each decision on such a street.
 
     Raises
     ------
     StrategyError
-        If the strategy does not run natively, or has no menu of actions, or is of another game; or
+        If the strategy does not run natively, has no menu of actions, or is of another game; or if
         the root does not fit.
 
     Notes
     -----
-    All that thinking needs is compiled when a thinker is made.
+    Everything that thinking needs is compiled when the thinker is made.
     """
 
     def __init__(
@@ -100,19 +101,19 @@ class Thinker(Source):
         self._solutions = Solutions(agent, root, values)
         self._thought: Thought | None = None
 
-    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[object, ...]:
         clock = Clock(self.clock.seconds, self.clock.match)
         return Thinker, (self.agent, clock, self.iterations, self.root, self.values)
 
     def __repr__(self) -> str:
         return f"Thinker({self.agent!r}, {self.clock.seconds:g} s)"
 
-    def begin(self, game: Any, rng: Random | None = None) -> Trace:
+    def begin(self, game: History, rng: Random | None = None) -> Trace:
         """Return the start of a hand, as the strategy follows it."""
         return Trace(self.agent.begin(game, rng))
 
     def find(self, hand: Trace) -> Odds:
-        """Return the odds of a solution; those of the strategy where there is none."""
+        """Return the odds of a solution; the strategy's odds where there is no solution."""
         if not self._solutions.solves(hand.real):
             return self.agent.find(hand.hand)
         begun = perf_counter()
@@ -127,7 +128,7 @@ class Thinker(Source):
             self.times.append(taken)
             self.clock.spend(taken)
 
-    def _chances(self, hand: Trace, begun: float) -> dict[Any, float] | None:
+    def _chances(self, hand: Trace, begun: float) -> dict[Action, float] | None:
         """Return the solution's probabilities for the player to act; None without a solution."""
         real = hand.real
         own = real.infoset(real.active).hand

@@ -50,8 +50,8 @@ class Thought:
 
         Returns
         -------
-        None if the hand did not come from the root, or made a decision on a street between the two,
-        or one that is not in the solution.
+        None if the hand did not come from the root, or if it made a decision on a street between
+        the two, or a decision that is not in the solution.
         """
         later = hand.steps[len(self.root.steps) :]
         board = self.root.real.community
@@ -76,11 +76,11 @@ class Thought:
         node, ranges, steps = 0, [*self.solved.ranges], hand.steps[len(self.root.steps) :]
         for number, step in enumerate(steps):
             exact = step.real_places(self.solved.view)
-            places = exact or self._nearest(step)
-            taken = ranges[step.player] * self.solved.by_hand(node)[places].sum(axis=0)
+            indices = exact or self._nearest(step)
+            taken = ranges[step.player] * self.solved.by_hand(node)[indices].sum(axis=0)
             if taken.any():
                 ranges[step.player] = taken
-            below = self.solved.below(node, places[0])
+            below = self.solved.below(node, indices[0])
             if not exact:
                 return node, steps[number:], (ranges[0], ranges[1])
             if below is None:  # the street ends here
@@ -93,11 +93,11 @@ class Thought:
         real = Trace(step.before).real
         infoset = real.infoset(real.active)
         menu = self.solved.view.menu(infoset)
-        bets = [place for place, action in enumerate(menu) if is_bet(action)]
+        bets = [index for index, action in enumerate(menu) if is_bet(action)]
         if not bets or not is_bet(step.action):
             return list(range(len(menu)))
         wanted = infoset.quantity(step.action)
-        return [min(bets, key=lambda place: abs(infoset.quantity(menu[place]) - wanted))]
+        return [min(bets, key=lambda index: abs(infoset.quantity(menu[index]) - wanted))]
 
 
 def places_in(known: Ints, cards: Ints) -> Ints:
@@ -108,7 +108,7 @@ def places_in(known: Ints, cards: Ints) -> Ints:
     known, cards
         Shapes (others, 2) and (hands, 2): the lower and the higher card of each.
     """
-    places = np.zeros((DECK, DECK), np.int64)
-    places[known[:, 0], known[:, 1]] = np.arange(len(known))
-    found: Ints = places[cards[:, 0], cards[:, 1]]
-    return found
+    numbers = np.zeros((DECK, DECK), np.int64)
+    numbers[known[:, 0], known[:, 1]] = np.arange(len(known))
+    numbers_of_hands: Ints = numbers[cards[:, 0], cards[:, 1]]
+    return numbers_of_hands

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from zerosum.abstraction import View
 from zerosum.cards import Cards
 from zerosum.errors import GameError
+from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Deal, Fold, PokerAction
 from zerosum.play.answers import seen_of
@@ -17,9 +18,9 @@ from zerosum.play.beside import Beside, real_of, seated, whole_of
 class Step(NamedTuple):
     """A decision: the hand before it, the action of the real game, and the hand after it."""
 
-    before: Any
+    before: History
     action: PokerAction
-    after: Any
+    after: History
 
     @property
     def player(self) -> int:
@@ -36,20 +37,20 @@ class Step(NamedTuple):
         menu = list(enumerate(view.menu(seen.infoset(seen.active))))
         if not is_bet(self.action):
             folds = isinstance(self.action, Fold)
-            passive = [(place, each) for place, each in menu if not is_bet(each)]
-            return [place for place, each in passive if isinstance(each, Fold) == folds][:1]
+            passive = [(index, action) for index, action in menu if not is_bet(action)]
+            return [index for index, action in passive if isinstance(action, Fold) == folds][:1]
         # A translation goes on from its abstract hand, which may not be the one that was shown.
         followed, reached = getattr(whole_of(self.before), "abstract", seen), seen_of(self.after)
-        return [p for p, each in menu if is_bet(each) and _after(followed, each) == reached]
+        return [p for p, action in menu if is_bet(action) and _after(followed, action) == reached]
 
     def real_places(self, view: View) -> list[int]:
         """Return which actions of the menu in the real hand do the same; none for another bet."""
         real, after = real_of(self.before), real_of(self.after)
         menu = view.menu(real.infoset(real.active))
-        return [place for place, each in enumerate(menu) if real.apply(each) == after]
+        return [index for index, action in enumerate(menu) if real.apply(action) == after]
 
 
-def _after(game: Any, action: PokerAction) -> Any:
+def _after(game: History, action: PokerAction) -> History:
     try:
         return game.apply(action)
     except GameError:  # an abstract hand may have other chips
@@ -68,11 +69,11 @@ class Trace(Beside):
         The decisions, the first one first.
     """
 
-    hand: Any
+    hand: History
     steps: tuple[Step, ...] = ()
 
     @property
-    def real(self) -> Any:
+    def real(self) -> History:
         """The real hand."""
         return real_of(self.hand)
 

@@ -101,8 +101,8 @@ class Values:
         low, part = steps_of(shares)
         table = self.tables[rival, way, size]
         rows = table[low] * (1.0 - part)[:, None] + table[low + 1] * part[:, None]
-        found: Floats = rows[:, low] * (1.0 - part) + rows[:, low + 1] * part
-        return found
+        values: Floats = rows[:, low] * (1.0 - part) + rows[:, low + 1] * part
+        return values
 
 
 def steps_of(shares: Floats) -> tuple[Ints, Floats]:

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zerosum.abstraction import split
-from zerosum.game import number_of_seats, players_of, seat_of
+from zerosum.game import Action, History, number_of_seats, players_of, seat_of
 from zerosum.native.primitives import outcomes
 from zerosum.play.terminal.seats import seats_of
 from zerosum.support.rendering import table
@@ -17,20 +17,20 @@ from zerosum.terms import Ask, Moment, Terms, Watch
 
 Unseen: TypeAlias = frozenset[tuple[int, int]]
 
-_MOST = 20_000  # histories
+_MOST_HISTORIES = 20_000  # histories
 
 
 def rows_by_hand(
     terms: Terms,
     ask: Ask,
-    start: Any,
+    start: History,
     moment: Moment,
     watch: Watch,
     unseen: Unseen = frozenset(),
 ) -> RenderableType | None:
     """Return what a strategy does with each hand that the player to act may hold.
 
-    The first parameters are those of :meth:`zerosum.terms.Terms.by_hand`, the last is that of
+    The parameters are described at :meth:`zerosum.terms.Terms.by_hand`; ``unseen`` is described at
     :func:`public_histories`.
 
     Returns
@@ -42,11 +42,11 @@ def rows_by_hand(
     if histories is None or len({history.menu for history in histories}) > 1:
         return None
     player, before = moment.base.active, ask.unknown
-    found: dict[Any, Any] = {}
+    games: dict[Any, Any] = {}
     for history in histories:
-        found.setdefault(terms.private(history, player), history.game)
-    hands = sorted(found) if all(isinstance(private, int) for private in found) else list(found)
-    answers = [ask(found[hand], player) for hand in watch(hands)]
+        games.setdefault(terms.private(history, player), history.game)
+    hands = sorted(games) if all(isinstance(private, int) for private in games) else list(games)
+    answers = [ask(games[hand], player) for hand in watch(hands)]
     any_of_them = histories[0]  # the words must not depend on the hand that is held
     if not set().union(*answers) <= set(any_of_them.menu):
         return None
@@ -59,7 +59,7 @@ def rows_by_hand(
     return Group(shown, Text(f"{unknown} {note}"))
 
 
-def row_of_hand(terms: Terms, ask: Ask, followed: Any, moment: Moment) -> RenderableType:
+def row_of_hand(terms: Terms, ask: Ask, followed: History, moment: Moment) -> RenderableType:
     """Return what a strategy does with the hand of the seat to act, which alone is asked about.
 
     Parameters
@@ -81,22 +81,22 @@ def row_of_hand(terms: Terms, ask: Ask, followed: Any, moment: Moment) -> Render
 
 
 def _table(
-    terms: Terms, moment: Moment, menu: Iterable[Any], hands: list[str], answers: list[Any]
+    terms: Terms, moment: Moment, menu: Iterable[Action], hands: list[str], answers: list[Any]
 ) -> Table:
     """Return a row for each hand, or for each action if there are more actions."""
-    told = ["".join(terms.told(moment, action)) for action in menu]
+    words = ["".join(terms.told(moment, action)) for action in menu]
     rows = [
         [hand, *(f"{answer.get(one, 0.0):.1%}" for one in menu)]
         for hand, answer in zip(hands, answers, strict=True)
     ]
-    if len(told) <= len(hands):
-        return table(["hand", *told], rows)
-    heads, *columns = zip(["", *told], *rows, strict=True)
+    if len(words) <= len(hands):
+        return table(["hand", *words], rows)
+    heads, *columns = zip(["", *words], *rows, strict=True)
     return table(heads, columns)
 
 
 def public_histories(
-    start: Any, moment: Moment, unseen: Unseen = frozenset()
+    start: History, moment: Moment, unseen: Unseen = frozenset()
 ) -> list[Moment] | None:
     """Return the histories that differ from a moment only in what some player does not know.
 
@@ -139,17 +139,19 @@ def public_histories(
         history = history.apply(step)
     seen.append(_public(history))
     try:
-        histories = list(islice(_with_other_chance(Moment(start), actions, seen), _MOST + 1))
+        histories = list(
+            islice(_with_other_chance(Moment(start), actions, seen), _MOST_HISTORIES + 1)
+        )
     except NotImplementedError:
         return None
-    if len(histories) > _MOST:
+    if len(histories) > _MOST_HISTORIES:
         return None
-    histories = [each for each in histories if each.base.active == moment.base.active]
+    histories = [history for history in histories if history.base.active == moment.base.active]
     seats = seats_of(start)
-    told = [(_infosets(history, seats), history) for history in histories]
+    pairs = [(_infosets(history, seats), history) for history in histories]
     known = _infosets(moment, seats)
     while True:
-        linked = [(infosets, history) for infosets, history in told if infosets & known]
+        linked = [(infosets, history) for infosets, history in pairs if infosets & known]
         reached = known.union(*(infosets for infosets, _ in linked))
         if reached == known:
             return [history for _, history in linked]
@@ -161,7 +163,7 @@ def _infosets(history: Moment, seats: tuple[int, ...]) -> frozenset[tuple[int, A
     return frozenset((player, history.base.infoset(player)) for player in seats)
 
 
-def _public(history: Any) -> Any:
+def _public(history: History) -> Any:
     return getattr(split(history)[0], "public", None)
 
 

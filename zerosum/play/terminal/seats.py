@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations
-from typing import Any
 
 from zerosum.abstraction import base_and_view, split
-from zerosum.game import number_of_seats, seat_of
+from zerosum.game import History, number_of_seats, seat_of
 from zerosum.laws import LONGEST, Place, endless
 from zerosum.native.playouts import Step, own_actions, playout
 from zerosum.rng import Random
@@ -19,7 +18,7 @@ _MOVES = 30_000  # of all that are compared
 
 
 @lru_cache(maxsize=8)
-def seats_of(game: Any) -> tuple[int, ...]:
+def seats_of(game: History) -> tuple[int, ...]:
     """Return the seats that have a choice in a game, as far as random playouts find them.
 
     Parameters
@@ -42,7 +41,7 @@ def seats_of(game: Any) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def unseen_of(game: Any) -> frozenset[tuple[int, int]]:
+def unseen_of(game: History) -> frozenset[tuple[int, int]]:
     """Return pairs of seats where the second does not see what the first does.
 
     In random playouts, one action of a seat is replaced by another. If the rest can be played as
@@ -76,7 +75,7 @@ def unseen_of(game: Any) -> frozenset[tuple[int, int]]:
     return frozenset(pair for pair in pairs if unseen and (pair in unseen or pair not in seen))
 
 
-def _playout(game: Any, rng: Random) -> list[Step]:
+def _playout(game: History, rng: Random) -> list[Step]:
     """Play a random hand of the base game."""
     base, view = base_and_view(game)
     *steps, end = playout(base, own_actions, rng)
@@ -91,14 +90,14 @@ def _compared(steps: list[Step]) -> Iterator[tuple[int, int]]:
     for first, step in enumerate(steps):
         if len(step.menu) < 2:
             continue
-        met = {-1, seats[first]}
+        seen = {-1, seats[first]}
         for last in range(first + 1, len(steps)):
-            if seats[last] not in met:
-                met.add(seats[last])
+            if seats[last] not in seen:
+                seen.add(seats[last])
                 yield first, last
 
 
-def _replayed(steps: Sequence[Step], rng: Random) -> Any:
+def _replayed(steps: Sequence[Step], rng: Random) -> History:
     """Return the infoset of the last decision after another action at the first.
 
     It is None if the rest cannot be played as before.
@@ -119,6 +118,6 @@ def _replayed(steps: Sequence[Step], rng: Random) -> Any:
     return history.infoset(history.active) if alike else None
 
 
-def _turn(history: Any) -> int:
+def _turn(history: History) -> int:
     """Return the seat to act, -1 for chance."""
     return -1 if history.chance else seat_of(history)

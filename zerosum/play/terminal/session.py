@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import GameError
-from zerosum.game import number_of_seats
+from zerosum.game import History, number_of_seats
 from zerosum.laws import check_offers
+from zerosum.play.agents import Agent
 from zerosum.play.series import Series, series_of
 from zerosum.play.terminal.table import Table, play_to_end
 from zerosum.rng import Random
@@ -83,16 +83,18 @@ def play_session(
         The most hands, or series; None for no limit.
     seat
         The person's seat; None alternates between the seats that decide, starting with the first.
-        In a series it is that of the first hand, and seats move on by one with each.
+        In a series it is the seat of the first hand, and the person moves on by one seat with each
+        hand.
     series
         True to play the series that the game names, such as matches to 11 points.
 
     Raises
     ------
     AbstractionError
-        If the game offers actions that are none of the game that it abstracts.
+        If the game offers actions that the game that it abstracts does not have.
     GameError
-        If nobody decides in the game, the seat is not one that decides, or there is no series.
+        If nobody decides in the game, the seat is not a seat that decides, or the game names no
+        series.
     """
     check_offers(table.game)
     seats = table.seats if seat is None else (seat,)
@@ -108,11 +110,11 @@ def play_session(
         score = Score(unit=terms.series[1], round=terms.series)
     try:
         while hands is None or score.hands < hands:
-            place = seats[score.hands % len(seats)]
-            end = _play_one(table, place, score.hands, rng, begun)
+            own = seats[score.hands % len(seats)]
+            end = _play_one(table, own, score.hands, rng, begun)
             if end is None:
                 break
-            won = float(end.payoff(place % table.players))
+            won = float(end.payoff(own % table.players))
             score = score.after(won)
             what = f" the {score.round[0]}" if series else f" {chips(abs(won))}"
             table.say(f"{_result(won, what, table.players)} Score: {score}.")
@@ -124,20 +126,20 @@ def play_session(
     return score
 
 
-def _play_one(table: Table, place: int, number: int, rng: Random, series: Series | None) -> Any:
+def _play_one(table: Table, own: int, number: int, rng: Random, series: Series | None) -> History:
     """Play a hand or a whole series; return its end, or None if the person leaves."""
     if series is None:
-        terms, partners = table.terms, table.partners(place)
+        terms, partners = table.terms, table.partners(own)
         also = "".join(f"; {table.named(partner)} is your partner" for partner in partners)
         what = terms.round[0].capitalize()
-        table.say(f"\n{what} {number + 1}: you are {terms.seat(place)}{also}.")
-        return play_to_end(table, place, Random(rng.bits()), Random(rng.bits()))
+        table.say(f"\n{what} {number + 1}: you are {terms.seat(own)}{also}.")
+        return play_to_end(table, own, Random(rng.bits()), Random(rng.bits()))
     table.say(f"\n{table.terms.series[0].capitalize()} {number + 1}.")
-    side, seats = place % table.players, number_of_seats(split(table.game)[0])
+    side, seats = own % table.players, number_of_seats(split(table.game)[0])
     hands = 0
     while not series.over:
         game = Abstracted(series.deal, *split(table.game)[1:])
-        pair = (place - hands) % seats // table.players
+        pair = (own - hands) % seats // table.players
         seat = (side ^ series.first) + pair * table.players
         end = _play_one(replace(table, game=game), seat, hands, rng, None)
         if end is None:
@@ -177,7 +179,7 @@ def _result(won: float, what: str, players: int) -> str:
     return f"You {'win' if won > 0 else 'lose'}{what}."
 
 
-def _doubts(agent: Any) -> Iterator[str]:
+def _doubts(agent: Agent) -> Iterator[str]:
     """Yield sentences about decisions that the agent could not play as trained."""
     decisions = getattr(agent, "decisions", 0)
     if unknown := getattr(agent, "unknown", 0):

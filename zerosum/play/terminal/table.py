@@ -12,7 +12,7 @@ from rich.text import Text
 from zerosum.abstraction import split
 from zerosum.abstraction.menus import come_to
 from zerosum.errors import GameError, must_stay
-from zerosum.game import number_of_seats, players_of, seat_of
+from zerosum.game import Action, History, number_of_seats, players_of, seat_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent
 from zerosum.play.beside import whole_of
@@ -30,17 +30,17 @@ class Table:
     Parameters
     ----------
     game
-        The start of a game; its menus are those of the person.
+        The start of a game, with the menus that the person chooses from.
     agent
-        The opponent, at all other seats, those of partners too. If it has ``answers``, the person
-        can ask for its strategy.
+        The opponent, at all other seats, including the seats of partners. If it has ``answers``,
+        the person can ask for its strategy.
     lines
         What the person types.
     console
         Shows the hand.
     """
 
-    game: Any
+    game: History
     agent: Agent
     lines: Iterator[str]
     console: Console
@@ -106,13 +106,13 @@ class Table:
 def play_hand(table: Table, seat: int, deck: Random, mind: Random) -> float | None:
     """Play one hand; return what the person's side wins, or None if the person leaves.
 
-    The parameters are those of :func:`play_to_end`.
+    The parameters are the same as for :func:`play_to_end`.
     """
     end = play_to_end(table, seat, deck, mind)
     return None if end is None else float(end.payoff(seat % table.players))
 
 
-def play_to_end(table: Table, seat: int, deck: Random, mind: Random) -> Any:
+def play_to_end(table: Table, seat: int, deck: Random, mind: Random) -> History:
     """Play one hand; return its end, without abstraction, or None if the person leaves.
 
     Parameters
@@ -127,8 +127,8 @@ def play_to_end(table: Table, seat: int, deck: Random, mind: Random) -> Any:
         The random numbers of the opponent's actions.
     """
     hand = _Hand(table, seat, mind)
-    if told := hand.terms.setting(hand.now):
-        table.say(told)
+    if words := hand.terms.setting(hand.now):
+        table.say(words)
     while not hand.now.base.terminal:
         if hand.now.base.chance:
             hand.deal(deck)
@@ -168,20 +168,20 @@ class _Hand:
         before = self.now
         while self.now.base.chance and not self.now.base.terminal:
             self._go(draw(self.now.base, deck))
-        if told := self.terms.dealt(before, self.now):
-            self.table.say(told)
+        if words := self.terms.dealt(before, self.now):
+            self.table.say(words)
 
     def answer(self) -> None:
         """Let the opponent act."""
         action = self.table.agent.act(self.followed, self.mind)
         self.last, seat = self.now, seat_of(self.now.base)
         if (seat, self.seat) not in self.table.unseen and self.terms.tells(self.now):
-            verb, rest = self._told(action)
+            verb, rest = self._words_of(action)
             verb += "es" if verb.endswith("s") else "s"
             self.table.say(f"{self.table.named(seat)} {verb}{rest}.")
         self._act(action)
 
-    def _told(self, action: Any) -> tuple[str, str]:
+    def _words_of(self, action: Action) -> tuple[str, str]:
         """Return in words what an action does in the real game."""
         return self.terms.told(self.now, come_to(self.now.infoset, action))
 
@@ -193,7 +193,7 @@ class _Hand:
         if len(self.now.menu) == 1:
             action = self.now.menu[0]
             if self.terms.tells(self.now):
-                self.table.say("You ", *self._told(action), ".")
+                self.table.say("You ", *self._words_of(action), ".")
             self._act(action)
             return True
         self._status()
@@ -208,8 +208,8 @@ class _Hand:
         names = {self.seat: "You"} | {seat: self.table.named(seat) for seat in others}
         if self.terms.shown(self.now):
             self._show_down(names)
-        for told in self.terms.settled(self.now, names):
-            self.table.say(told)
+        for words in self.terms.settled(self.now, names):
+            self.table.say(words)
 
     def _show_down(self, names: Mapping[int, str]) -> None:
         """Show the hands that are open."""
@@ -241,7 +241,7 @@ class _Hand:
         self._act(action)
         return True
 
-    def _check(self, action: Any, words: str) -> None:
+    def _check(self, action: Action, words: str) -> None:
         """Check that an action is on the menu, or does what one on the menu does.
 
         Raises
@@ -258,7 +258,7 @@ class _Hand:
             raise
         except Exception:  # noqa: BLE001 (what the game does with an illegal action is not known)
             after = None
-        if after is None or not any(self.now.apply(each).game == after.game for each in menu):
+        if after is None or not any(self.now.apply(option).game == after.game for option in menu):
             raise GameError(
                 f"The word {words.strip()!r} must be a legal action; {type(self.terms).__name__} "
                 f"reads it as {action!r}: legal here are "
@@ -305,13 +305,13 @@ class _Hand:
             f"{words}; with yours:", row_of_hand(self.terms, ask, whole_of(self.followed), moment)
         )
 
-    def _act(self, action: Any) -> None:
+    def _act(self, action: Action) -> None:
         """Take an action, and show what it brings about."""
         before = self.now
         self._go(action)
         if outcome := self.terms.outcome(before, self.now, self.seat):
             self.table.say(outcome)
 
-    def _go(self, step: Any) -> None:
+    def _go(self, step: Action) -> None:
         self.now = self.now.apply(step)
         self.followed = self.followed.apply(step)

@@ -34,6 +34,7 @@ from zerosum.pkr.features.nexts import averages, classes_of, sorted_nexts
 from zerosum.pkr.features.opponents import against_clusters
 from zerosum.pkr.features.showdowns import showdowns
 from zerosum.pkr.features.streets import Streets
+from zerosum.support.store import Array
 
 _LINE = 65_535
 """Positions on a line are whole numbers up to this."""
@@ -174,7 +175,7 @@ class Opponents(Plan):
     def fitted(self) -> Fit:
         """Return the cluster of each situation, and its centre."""
         streets, clusters = self.streets, villains_of(self.streets, self.villains, self.seed)
-        found: NDArray[Any] = against_clusters(streets, clusters, self.villains)
+        found: Array = against_clusters(streets, clusters, self.villains)
         for street in range(streets.last - 1, self.street - 1, -1):
             found = averages(streets, street, found)
         weights = streets[self.street].hold()
@@ -188,7 +189,7 @@ class Opponents(Plan):
         return f"ochs({self.clusters}, street={self.street}, villains={self.villains}{self.game})"
 
 
-def drawn(rows: NDArray[Any], random: np.random.Generator) -> NDArray[Any]:
+def drawn(rows: Array, random: np.random.Generator) -> Array:
     """Return distinct rows as landmarks."""
     some = random.choice(len(rows), min(len(rows), 4 * _LANDMARKS), replace=False)
     kinds = np.unique(rows[some], axis=0)
@@ -196,7 +197,7 @@ def drawn(rows: NDArray[Any], random: np.random.Generator) -> NDArray[Any]:
     return marks
 
 
-def by_landmarks(rows: NDArray[Any], measure: Line | Greedy) -> NDArray[np.float32]:
+def by_landmarks(rows: Array, measure: Line | Greedy) -> NDArray[np.float32]:
     """Return coordinates by landmark multidimensional scaling."""
     scaling = scaling_of(measure(measure.landmarks), _DIMENSIONS)
     told = partial(announce, "Measuring distances to landmarks")
@@ -231,7 +232,7 @@ def villains_of(streets: Streets, villains: int, seed: int) -> NDArray[np.int64]
     return found.labels.astype(np.int64)
 
 
-def clustered(features: NDArray[Any], weights: NDArray[Any], plan: Opponents) -> Fit:
+def clustered(features: Array, weights: Array, plan: Opponents) -> Fit:
     """Return clusters of features that may be too many to be held as float32 at once."""
     told, step = partial(announce, plan.task), -(-len(features) // _SAMPLED)
     some = features[::step].astype(np.float32)

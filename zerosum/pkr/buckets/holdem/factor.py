@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.hands.isomorphism import both_cards
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.situations.numbering import situation_of
+from zerosum.support.store import Array
 from zerosum.workshop import workshop
 
 _HOLE = 2
@@ -120,7 +120,7 @@ class StreetBuckets(Buckets):
         arrays = found.boards.words, found.boards.heads, found.boards.blocks.blocks
         return self.table.itemsize * len(found) + sum(array.nbytes for array in arrays)
 
-    def data(self) -> dict[str, NDArray[Any]]:
+    def data(self) -> dict[str, Array]:
         """Return the table, and what finds a situation in it."""
         boards = self.plan.streets[self.plan.street].boards
         return {

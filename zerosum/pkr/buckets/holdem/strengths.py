@@ -16,13 +16,14 @@ from zerosum.pkr.features.percentiles import percentiles
 from zerosum.pkr.features.showdowns import showdowns
 from zerosum.pkr.features.streets import Streets
 from zerosum.support.cores import share_out
+from zerosum.support.store import Array
 
 _ROWS = 1 << 18
 """Rows of a piece of work."""
 
 
 @lru_cache(maxsize=1)
-def strengths(streets: Streets, opponents: int) -> list[tuple[NDArray[Any], NDArray[np.float32]]]:
+def strengths(streets: Streets, opponents: int) -> list[tuple[Array, NDArray[np.float32]]]:
     """Return the expected hand strength of all streets, to the power of the opponents.
 
     Returns
@@ -40,7 +41,7 @@ def strengths(streets: Streets, opponents: int) -> list[tuple[NDArray[Any], NDAr
     return found[::-1]
 
 
-def mapped(table: NDArray[Any], *rows: NDArray[Any]) -> NDArray[Any]:
+def mapped(table: Array, *rows: Array) -> Array:
     """Return ``table[rows]``, in pieces on all cores and without long index arrays."""
     found = np.empty(len(rows[0]), table.dtype)
 
@@ -90,7 +91,7 @@ class Parts(Plan):
     def fitted(self) -> Fit:
         """Return the part of each situation, 0 the weakest."""
         rows, table = strengths(self.streets, 1)[self.street]
-        held: NDArray[Any] = self.streets[self.street].hold()
+        held: Array = self.streets[self.street].hold()
         if self.street == self.streets.last:
             held = np.bincount(rows, held, len(table))
         share = percentiles(table, held)

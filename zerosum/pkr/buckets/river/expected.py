@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from zerosum.pkr.buckets.river.streets import RiverBuckets, check_number
 from zerosum.pkr.hands.isomorphism import by_colours
 from zerosum.pkr.hands.shuffled import Ints, card_hash
 from zerosum.support.cores import Progress, share_out
+from zerosum.support.store import Array
 from zerosum.workshop import workshop
 
 WHOLE = 1_000_000
@@ -108,7 +108,7 @@ class StrengthSteps(RiverBuckets):
                 step += 1
         return step
 
-    def data(self) -> dict[str, NDArray[Any]]:
+    def data(self) -> dict[str, Array]:
         """Return the bounds of the steps."""
         return {"bounds": self.plan.bounds()}
 

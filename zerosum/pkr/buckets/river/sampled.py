@@ -162,7 +162,7 @@ def clustered(plan: SampledPlan, features: Ints) -> Ints:
     return np.ascontiguousarray(centroids[order])
 
 
-def describe(plan: SampledPlan, centroids: Ints, features: Ints) -> dict[str, Any]:
+def describe(plan: SampledPlan, centroids: Ints, features: Ints) -> dict[str, object]:
     """Return the mean distance of features to their centroid, in strength, and the sizes."""
     labels = np.zeros(len(features), np.int64)
     total = workshop().compile(assign)(centroids, features, labels)

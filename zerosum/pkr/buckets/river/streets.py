@@ -36,6 +36,7 @@ from zerosum.pkr.clusterings.medians import nearest
 from zerosum.pkr.hands.isomorphism import HAND_CLASSES, by_colours, flop_index, hand_index
 from zerosum.pkr.hands.shuffled import Ints
 from zerosum.pkr.infoset import InfoSet
+from zerosum.support.store import Array
 from zerosum.workshop import workshop
 
 DIMENSION = 50
@@ -207,7 +208,7 @@ class StreetBuckets(RiverBuckets):
         self.plan.measure(hand, board, over, self.villains, row)
         return nearest(self.centroids, row)
 
-    def data(self) -> dict[str, NDArray[Any]]:
+    def data(self) -> dict[str, Array]:
         """Return the centroids, and the clusters of opponents."""
         return {"centroids": np.array(fit(self.plan).centres), "villains": self.plan.opposing}
 

@@ -10,11 +10,11 @@ from zerosum.pkr.holdem.pots import two_highest
 from zerosum.pkr.phh.amounts import shown
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.replay import Game, Replay
-from zerosum.pkr.phh.sites.reading import Step, Told
+from zerosum.pkr.phh.sites.reading import SiteHand, Step
 
 
-def follow(hand: Hand, steps: list[Step], told: Told) -> Hand:
-    """Return a hand with the actions that the rules have for those of the text.
+def follow(hand: Hand, steps: list[Step], text: SiteHand) -> Hand:
+    """Return a hand with the actions of the rules that the actions of the text stand for.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def follow(hand: Hand, steps: list[Step], told: Told) -> Hand:
         The hand.
     steps
         Its actions, with their lines.
-    told
+    text
         What the text says.
 
     Raises
@@ -52,7 +52,7 @@ def follow(hand: Hand, steps: list[Step], told: Told) -> Hand:
     actions += absent
     fields = dict(hand.fields) | {"actions": tuple(actions)}
     hand = Hand(tuple(fields.items()), hand.origin)
-    _check_pot(hand, acted, told)
+    _check_pot(hand, acted, text)
     return hand
 
 
@@ -85,7 +85,7 @@ def _check_chips(step: Step, action: str, before: Game, after: Game, unit: Fract
         raise GameError(f"not be an all-in, since {shown(unit * after.behind[seat])} are left")
 
 
-def _check_pot(hand: Hand, acted: Game, told: Told) -> None:
+def _check_pot(hand: Hand, acted: Game, text: SiteHand) -> None:
     """Check the pot, and what each player got of it.
 
     Parameters
@@ -94,10 +94,10 @@ def _check_pot(hand: Hand, acted: Game, told: Told) -> None:
         The hand.
     acted
         The game after the last action or card.
-    told
+    text
         What the text says.
     """
-    end, unit, finishing = told.end, hand.unit, hand.finishing
+    end, unit, finishing = text.end, hand.unit, hand.finishing
     if not hand.final.terminal:
         raise GameError("end a hand that is over; an action or a card is missing before it", end)
     if finishing is None:
@@ -109,17 +109,17 @@ def _check_pot(hand: Hand, acted: Game, told: Told) -> None:
         if paid == highest > called
     }
     pot = unit * acted.total - sum(back.values())
-    if told.total != pot:
+    if text.total != pot:
         raise GameError(f"give a total pot of {shown(pot)} by the rules", end)
-    if sum(told.collected.values()) + told.fees != pot:
+    if sum(text.collected.values()) + text.fees != pot:
         raise GameError("give as much as the players collected, and the rake", end)
     # A split leaves odd chips or cents, which this exact result has not.
     odd = len(hand.names) * (Fraction(1, 100) if hand.get("currency_symbol") else Fraction(1))
     parts = zip(hand.names, finishing, acted.behind, strict=True)
     for player, after, behind in parts:
         won = after - unit * behind - back.get(player, Fraction(0))
-        got = told.collected.get(player, Fraction(0))
-        if not won - told.fees - odd <= got <= won + odd:
+        got = text.collected.get(player, Fraction(0))
+        if not won - text.fees - odd <= got <= won + odd:
             raise GameError(
                 f"follow what the rules give {player}, {shown(won)} less the rake; the text says "
                 f"{shown(got)}",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from datetime import time
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zerosum.errors import GameError
 from zerosum.pkr.phh.sites.lines import MONEY, Notation, amount_of, notation_of, symbol_of
@@ -52,7 +52,7 @@ class Header(NamedTuple):
     blind: Fraction
     bets: dict[str, Fraction]
     notation: Notation
-    fields: dict[str, Any]
+    fields: dict[str, object]
 
 
 def read_header(text: str, numbers: Iterable[str] = ()) -> Header:
@@ -96,7 +96,7 @@ def read_header(text: str, numbers: Iterable[str] = ()) -> Header:
     if big == 0:
         raise GameError("have stakes above 0")
     number = start["hand"]
-    fields: dict[str, Any] = {
+    fields: dict[str, object] = {
         "venue": "PokerStars" if start["stars"] else "GGPoker",
         "hand": int(number) if number.isdecimal() else number,
     }

@@ -89,7 +89,7 @@ class Line(NamedTuple):
 
 
 def read_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
-    """Yield what the lines of a hand say; those of the seats, which come first, name the players.
+    """Yield what the lines of a hand say; the lines of seats, which come first, name the players.
 
     >>> text = "Seat 1: Al: folds (5 in chips)", "Al: folds: checks", "Al: folds has timed out"
     >>> [(line.kind, line.part("player")) for line in read_lines(enumerate(text))]
@@ -104,8 +104,8 @@ def read_lines(lines: Iterable[tuple[int, str]]) -> Iterator[Line]:
             yield line
             continue
         seating = not names
-        if ending and (found := _PATTERNS["seated"].fullmatch(text.strip())):
-            yield Line(number, text.strip(), "seated", found.groupdict())
+        if ending and (match := _PATTERNS["seated"].fullmatch(text.strip())):
+            yield Line(number, text.strip(), "seated", match.groupdict())
             continue
         line = read_line(number, text, () if ending else names)
         if line.kind == "seat":
@@ -150,10 +150,10 @@ def _matched(
 ) -> Line:
     """Return what a line says, in which a mark stands for the name of a player."""
     for kind in kinds:
-        if found := _PATTERNS[kind].fullmatch(masked):
-            parts = found.groupdict()
+        if match := _PATTERNS[kind].fullmatch(masked):
+            parts = match.groupdict()
             if name and "player" in parts:
-                parts["player"] = found["player"].replace(_NAMED, name)
+                parts["player"] = match["player"].replace(_NAMED, name)
             return Line(number, text, kind, parts)
     return Line(number, text, "", {})
 
@@ -178,11 +178,11 @@ def notation_of(symbol: str, numbers: Iterable[str]) -> Notation:
     >>> notation_of("$", ["$1,234"]).mark, notation_of("$", ["$1.500", "$20"]).mark
     ('.', '')
     """
-    found = [plain[0] for number in numbers if (plain := re.search(_NUMBER, number))]
+    numerals = [plain[0] for number in numbers if (plain := re.search(_NUMBER, number))]
     for mark, telling in ((".", r",|\.(?:\d{1,2}|\d{4,})$"), (",", r",|\..*\.")):
-        if any(re.fullmatch(_SHAPES[mark], of) and re.search(telling, of) for of in found):
+        if any(re.fullmatch(_SHAPES[mark], of) and re.search(telling, of) for of in numerals):
             return Notation(symbol, mark)
-    if any(re.fullmatch(_EITHER, of) for of in found):
+    if any(re.fullmatch(_EITHER, of) for of in numerals):
         return Notation(symbol, "" if symbol else ",")
     return Notation(symbol)
 
@@ -203,8 +203,8 @@ def amount_of(money: str, notation: Notation) -> Fraction:
         what = f"with the currency's symbol {symbol!r}" if symbol else "without a currency"
         raise GameError(f"give chips as the first line does, {what}")
     plain = money.removeprefix(symbol).removesuffix(symbol).strip()
-    told = mark == "," or (mark and symbol)  # chips without a currency are whole
-    if not told and re.fullmatch(_EITHER, plain):
+    is_chips = mark == "," or (mark and symbol)  # chips without a currency are whole
+    if not is_chips and re.fullmatch(_EITHER, plain):
         raise GameError(
             f"give chips that can be read in one way: {plain} may be {plain.replace('.', '')} or "
             f"{plain.rstrip('0').rstrip('.')}, and the rest of the hand does not show which"

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zerosum.errors import GameError
 from zerosum.pkr.holdem import Rules
@@ -29,7 +29,7 @@ class Step(NamedTuple):
     chips: Fraction = Fraction(0)
 
 
-class Told:
+class SiteHand:
     """What the text of a hand says.
 
     Parameters
@@ -148,7 +148,7 @@ class Told:
         if won := _WON.search(text):
             self._won[player] = amount_of(won[1], self._header.notation)
 
-    def fields(self) -> tuple[dict[str, Any], list[Step]]:
+    def fields(self) -> tuple[dict[str, object], list[Step]]:
         """Return the fields of PHH, and the actions with their lines.
 
         Raises
@@ -162,7 +162,7 @@ class Told:
             raise GameError("be of a hand with a line that names the table and the button")
         header, table = self._header, self._table
         seats = in_order(self._seats.values(), self._dealt, int(table.part("seat")))
-        names = {seat.player: f"p{place}" for place, seat in enumerate(seats, 1)}
+        names = {seat.player: f"p{number}" for number, seat in enumerate(seats, 1)}
         blind = big_blind(self._posts, header.blind)
         bets = header.bets or {"min_bet": blind}
         # The site pays those who cash out; what they would have won is in the summary.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zerosum.pkr.phh.amounts import written
 
@@ -47,7 +47,7 @@ def big_blind(posts: list[Post], blind: Fraction) -> Fraction:
     )
 
 
-def chips_of(seats: list[Seat], posts: list[Post], big: Fraction) -> dict[str, Any]:
+def chips_of(seats: list[Seat], posts: list[Post], big: Fraction) -> dict[str, object]:
     """Return the fields of PHH for the antes, the blinds and the stacks.
 
     Of the players who post a blind out of turn, the big blind is a bet, which PHH writes as a
@@ -62,12 +62,12 @@ def chips_of(seats: list[Seat], posts: list[Post], big: Fraction) -> dict[str, A
     big
         The big blind, which a player may have posted only a part of.
     """
-    place = {seat.player: at for at, seat in enumerate(seats)}
+    positions = {seat.player: at for at, seat in enumerate(seats)}
     antes, blinds, dead = ([Fraction(0)] * len(seats) for _ in range(3))
     ante = max((post.chips for post in posts if post.what == "the ante"), default=Fraction(0))
     posted: set[str] = set()
     for post in posts:
-        at = place[post.player]
+        at = positions[post.player]
         if post.what == "the ante":
             antes[at] += ante if post.all_in else post.chips
         elif post.what == "small & big blinds":
@@ -98,6 +98,6 @@ def chips_of(seats: list[Seat], posts: list[Post], big: Fraction) -> dict[str, A
 
 
 def _turned(chips: Iterable[Fraction | int]) -> tuple[int | Decimal, ...]:
-    """Return numbers of chips as PHH lists them: those of two seats the other way around."""
-    found = tuple([written(Fraction(each)) for each in chips])
-    return found[::-1] if len(found) == 2 else found
+    """Return numbers of chips as PHH lists them: for two seats the other way around."""
+    amounts = tuple([written(Fraction(number)) for number in chips])
+    return amounts[::-1] if len(amounts) == 2 else amounts

@@ -13,7 +13,7 @@ from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.sites.following import follow
 from zerosum.pkr.phh.sites.header import START, read_header
 from zerosum.pkr.phh.sites.lines import Line, read_line, read_lines
-from zerosum.pkr.phh.sites.reading import Told
+from zerosum.pkr.phh.sites.reading import SiteHand
 
 FORMATS = "the English text of PokerStars or GGPoker"
 """What is read here, for the messages of errors."""
@@ -38,8 +38,8 @@ def is_session(text: str) -> bool:
     >>> is_session("PokerStars Hand #12: Hold'em No Limit ($1/$2 USD)"), is_session("[1]")
     (True, False)
     """
-    found = _FIRST.search(text)
-    return found is not None and re.search("'''|\"\"\"", text[: found.start()]) is None
+    match = _FIRST.search(text)
+    return match is not None and re.search("'''|\"\"\"", text[: match.start()]) is None
 
 
 def hands_of(text: str, file: str, refuse: Callable[[GameError], object]) -> Iterator[Hand]:
@@ -78,10 +78,10 @@ def hands_of(text: str, file: str, refuse: Callable[[GameError], object]) -> Ite
 
 def _starts(text: str) -> Iterator[int]:
     """Yield where hands begin; a chat may quote a first line."""
-    for found in START.finditer(text):
-        start = text.rfind("\n", 0, found.start()) + 1
+    for match in START.finditer(text):
+        start = text.rfind("\n", 0, match.start()) + 1
         if read_line(0, text[start:].partition("\n")[0]).kind != "chat":
-            yield found.start()
+            yield match.start()
 
 
 def _windows(byte: re.Match[str]) -> str:
@@ -106,13 +106,13 @@ def _hand(lines: list[tuple[int, str]], file: str) -> Hand:
     origin = _InSession(file, number, lines=(first.number,))
     line = first
     try:
-        told = Told(read_header(first.text, [line.part("money") for line in others]))
+        site_hand = SiteHand(read_header(first.text, [line.part("money") for line in others]))
         for line in others:
-            told.add(line)
-        line = told.end or first
-        fields, steps = told.fields()
+            site_hand.add(line)
+        line = site_hand.end or first
+        fields, steps = site_hand.fields()
         where = (first.number, *(step.line.number for step in steps))
-        return follow(Hand(tuple(fields.items()), replace(origin, lines=where)), steps, told)
+        return follow(Hand(tuple(fields.items()), replace(origin, lines=where)), steps, site_hand)
     except GameError as error:
         if isinstance(error.subject, Hand):
             raise
