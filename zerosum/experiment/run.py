@@ -15,12 +15,12 @@ from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run, start_of, walk_of
 from zerosum.experiment.metrics import Metrics
 from zerosum.game import History
-from zerosum.play.agents import Agent
 from zerosum.support import store
 from zerosum.support.store import Json
 
 if TYPE_CHECKING:
     from zerosum.experiment.again import Again, Part
+    from zerosum.play.agents import Agent
     from zerosum.strategy import Strategy
 
 
