@@ -4,9 +4,11 @@ A line is the betting, and from the flop on the board, that leads to a decision.
 separated by spaces. Each street after the first begins with a slash and its cards; then come the
 actions of both players in turn.
 
-- ``f``, ``k``, ``c``: fold, check, call; ``x`` is a check too - ``h``, ``t``, ``p``: half the pot,
-three quarters of it, the pot - ``p1of3``: a third of the pot, and any other share of it - ``a``:
-all-in - ``b12``: a bet that adds 12 chips, including the chips of a call
+- ``f``, ``k``, ``c``: fold, check, call; ``x`` is a check too
+- ``h``, ``t``, ``p``: half the pot, three quarters of it, the pot
+- ``p1of3``: a third of the pot, and any other share of it
+- ``a``: all-in
+- ``b12``: a bet that adds 12 chips, including the chips of a call
 - ``AhKd2c``: cards of the board
 
 Whole names (``fold``, ``halfpot``, ``allin``, ``bet12``) mean the same. Only in cards does case
