@@ -16,13 +16,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tests.bench.clock import Bars, each, pin, rounds
-from zerosum.algorithms import (
-    VANILLA,
-    ChanceSampling,
-    ExternalSampling,
-    OutcomeSampling,
-    PureCFR,
-)
+from zerosum.algorithms import VANILLA, ChanceSampling, ExternalSampling, OutcomeSampling, PureCFR
 from zerosum.bluff import Bluff
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc

@@ -9,26 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.holdem import (
-    BLINDS,
-    FLOP,
-    LEDUC,
-    MENU,
-    NO_LIMIT,
-    dealt,
-    limit,
-    no_limit,
-    played,
-)
+from tests.games.holdem import BLINDS, FLOP, LEDUC, MENU, NO_LIMIT, dealt, limit, no_limit, played
 from tests.suits import by_suits
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import LinearProgram
-from zerosum.pkr import (
-    Bet,
-    Call,
-    Check,
-    Deal,
-)
+from zerosum.pkr import Bet, Call, Check, Deal
 from zerosum.pkr.abstraction import allin, capped_bets, pot_bets
 from zerosum.pkr.holdem import abstraction
 from zerosum.pkr.holdem.deck import Deck

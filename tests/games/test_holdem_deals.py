@@ -8,18 +8,10 @@ from math import comb, isclose
 
 import pytest
 
-from tests.games.holdem import (
-    MENU,
-    dealt,
-    limit,
-    played,
-)
+from tests.games.holdem import MENU, dealt, limit, played
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
-from zerosum.pkr import (
-    Call,
-    Check,
-)
+from zerosum.pkr import Call, Check
 from zerosum.pkr.holdem.deck import Deck, lowest, ways
 from zerosum.rng import Random
 

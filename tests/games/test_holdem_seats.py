@@ -26,11 +26,7 @@ CASINO = NoLimitHoldem(
     whole=True,
 )
 SHORT_BLINDS = NoLimitHoldem(
-    players=6,
-    stacks=(60, 30, 1000, 130, 40, 90),
-    blinds=(50, 100),
-    sizes=(50, 100),
-    rules="casino",
+    players=6, stacks=(60, 30, 1000, 130, 40, 90), blinds=(50, 100), sizes=(50, 100), rules="casino"
 )
 BUTTON_BLIND = NoLimitHoldem(
     stacks=(60,), blinds=(0, 2), antes=(1,), button=1, sizes=(50, 100), whole=True, odd="first"

@@ -32,13 +32,7 @@ from zerosum.algorithms import (
 from zerosum.evaluation import nash_conv
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
-from zerosum.pkr import (
-    Bet,
-    Call,
-    Check,
-    Deal,
-    Fold,
-)
+from zerosum.pkr import Bet, Call, Check, Deal, Fold
 from zerosum.pkr.holdem import TWENTY, NoLimitHoldem
 from zerosum.testing import check_game
 from zerosum.testing.public import check_public
@@ -47,10 +41,7 @@ from zerosum.tree import enumerated
 
 @pytest.mark.parametrize(
     ("game", "sizes"),
-    [
-        (KUHN, references.Sizes(58, 30, 12)),
-        (KUHN_BY_STACKS, references.Sizes(58, 30, 12)),
-    ],
+    [(KUHN, references.Sizes(58, 30, 12)), (KUHN_BY_STACKS, references.Sizes(58, 30, 12))],
     ids=["Kuhn", "Kuhn by stacks"],
 )
 def test_sizes(game, sizes):

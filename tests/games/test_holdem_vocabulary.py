@@ -8,16 +8,7 @@ from tests.games.holdem import dealt, played
 from zerosum.abstraction import NOTHING, Abstracted
 from zerosum.errors import AbstractionError
 from zerosum.experiment.study import vocabulary
-from zerosum.pkr import (
-    Allin,
-    Bet,
-    Call,
-    Check,
-    Fold,
-    MinRaise,
-    RaiseTimes,
-    RaiseToBlinds,
-)
+from zerosum.pkr import Allin, Bet, Call, Check, Fold, MinRaise, RaiseTimes, RaiseToBlinds
 from zerosum.pkr.abstraction import (
     allin,
     bb_sizes,

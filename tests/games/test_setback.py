@@ -124,14 +124,7 @@ DEALS = {
     "six tricks": (
         ("7d6d 3h2h 3s2s", "9d8d 5h4h 8s4s", "Ad2d 9h8h7h 6s", "Kd5d 4c3c2c 5s"),
         "- - 2 -",
-        [
-            "Ad 5d 6d 8d",
-            "7h 2c 2h 4h",
-            "8h 3c 3h 5h",
-            "9h 4c 2s 4s",
-            "6s 5s 3s 8s",
-            "9d 2d Kd 7d",
-        ],
+        ["Ad 5d 6d 8d", "7h 2c 2h 4h", "8h 3c 3h 5h", "9h 4c 2s 4s", "6s 5s 3s 8s", "9d 2d Kd 7d"],
         (2, 1),
         (2, 1),
     ),

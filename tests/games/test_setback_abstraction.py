@@ -130,13 +130,7 @@ def test_keys_by_hand(bids, plays, text):
 
 @pytest.mark.parametrize(
     ("cards", "text"),
-    [
-        ("As", "A"),
-        ("9s", "9"),
-        ("9s4s", "x4"),
-        ("AsTs", "AT"),
-        ("AsTs8s7s3s2s", "ATxxx2"),
-    ],
+    [("As", "A"), ("9s", "9"), ("9s4s", "x4"), ("AsTs", "AT"), ("AsTs8s7s3s2s", "ATxxx2")],
 )
 def test_shapes(cards, text):
     assert spell_shape(shape(parse(cards).mask, 3)) == text

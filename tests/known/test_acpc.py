@@ -22,15 +22,7 @@ from tests.acpc_dealer import (
     anything,
     defined,
 )
-from zerosum.pkr.acpc import (
-    action_of,
-    follow,
-    game_of,
-    read_state,
-    seats_of,
-    shown,
-    word_of,
-)
+from zerosum.pkr.acpc import action_of, follow, game_of, read_state, seats_of, shown, word_of
 from zerosum.pkr.holdem import UNIT
 
 LIMIT_HANDS = """

@@ -9,15 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from zerosum.algorithms import (
-    CFR,
-    DCFR,
-    LINEAR,
-    PDCFR_PLUS,
-    PLUS,
-    PREDICTIVE_PLUS,
-    VANILLA,
-)
+from zerosum.algorithms import CFR, DCFR, LINEAR, PDCFR_PLUS, PLUS, PREDICTIVE_PLUS, VANILLA
 from zerosum.bluff import Bluff
 from zerosum.evaluation import best_response, expected_values, exploitability, nash_conv
 from zerosum.kuhn import Kuhn, KuhnThree

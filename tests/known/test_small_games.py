@@ -51,12 +51,7 @@ def test_sizes(game, expected):
 
 @pytest.mark.parametrize(
     ("game", "value"),
-    [
-        (Kuhn(), KUHN),
-        (Leduc(), LEDUC),
-        (LeducRanks(), LEDUC),
-        (leduc.Abstraction(), LEDUC),
-    ],
+    [(Kuhn(), KUHN), (Leduc(), LEDUC), (LeducRanks(), LEDUC), (leduc.Abstraction(), LEDUC)],
 )
 def test_value(game, value):
     assert game_value(game) == pytest.approx(value, abs=1e-9)

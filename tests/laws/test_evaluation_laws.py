@@ -14,13 +14,7 @@ from tests import references
 from tests.factors import betting, card
 from tests.games import Auction, Ladder, LeducRanks, Pennies, ShortSighted, Tricks
 from zerosum.abstraction import ONE, Abstracted, algebraic
-from zerosum.evaluation import (
-    best_response,
-    expected_values,
-    exploitability,
-    lift,
-    nash_conv,
-)
+from zerosum.evaluation import best_response, expected_values, exploitability, lift, nash_conv
 from zerosum.evaluation.matching import origin_of
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing

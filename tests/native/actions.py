@@ -8,16 +8,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.native.board import (
-    ROW,
-    Bet,
-    Call,
-    Fold,
-    Move,
-    Point,
-    Side,
-    Suit,
-)
+from tests.native.board import ROW, Bet, Call, Fold, Move, Point, Side, Suit
 from tests.native.both import Cases
 from zerosum.abstraction import (
     algebraic,

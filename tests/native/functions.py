@@ -128,8 +128,7 @@ def loops(board):
 
 
 @case(
-    "`enumerate`, `zip` (`strict` is ignored) and `reversed` of any of these",
-    Board(trick=(3, 1)),
+    "`enumerate`, `zip` (`strict` is ignored) and `reversed` of any of these", Board(trick=(3, 1))
 )
 def walkers(board):
     total = 0

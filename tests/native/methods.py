@@ -55,10 +55,7 @@ def own_class(board):
 
 
 @case(
-    "subclasses, `super()` in methods and properties, diamond inheritance",
-    Wide(),
-    Tall(),
-    Both(),
+    "subclasses, `super()` in methods and properties, diamond inheritance", Wide(), Tall(), Both()
 )
 def inherited(board):
     return board.title(), board.double, board.add(1)

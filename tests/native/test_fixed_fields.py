@@ -104,8 +104,7 @@ def twins():
 
 
 @pytest.mark.parametrize(
-    ("cls", "function"),
-    [(Table, looked), pytest.param(Club, counted, marks=pytest.mark.slow)],
+    ("cls", "function"), [(Table, looked), pytest.param(Club, counted, marks=pytest.mark.slow)]
 )
 @settings(max_examples=60)
 @given(data=st.data(), seat=st.integers(0, 1))

@@ -53,9 +53,7 @@ def sentence(function):
 
 
 @pytest.mark.parametrize(
-    ("function", "words"),
-    [row[:2] for row in REFUSED],
-    ids=[row[0].__name__ for row in REFUSED],
+    ("function", "words"), [row[:2] for row in REFUSED], ids=[row[0].__name__ for row in REFUSED]
 )
 def test_what_is_refused_names_a_line_of_the_user(function, words):
     told = sentence(function)

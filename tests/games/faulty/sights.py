@@ -90,10 +90,7 @@ INFOSETS: dict[str, tuple[Any, Any]] = {
         game(infoset=lambda self, player: None),
         r"infoset of Faulty must have a method actions\(\); got None, at Faulty",
     ),
-    "a random infoset": (
-        knowing(lambda self: random.random()),
-        STEADY.format("infoset", "Faulty"),
-    ),
+    "a random infoset": (knowing(lambda self: random.random()), STEADY.format("infoset", "Faulty")),
     "infosets in turn": (knowing(turning([0, 0, 1, 1])), STEADY.format("infoset", "Faulty")),
     "an infoset of who was asked last": (asked_last(), STEADY.format("infoset", "Faulty")),
     "an error in infoset": (
