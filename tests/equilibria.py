@@ -1,14 +1,12 @@
-"""The least and the most that equilibria of an abstract game lose in the whole game.
+"""The least that equilibria of an abstract game lose in the whole game.
 
 An abstract game may have many equilibria, of different worth in the whole game. A player's plans
 that secure the value are a polytope; what the other player wins against them in the whole game is
-convex on it. So its minimum is a linear program, and its maximum one for each pure answer.
+convex on it. So its minimum is a linear program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -75,26 +73,6 @@ class Equilibria:
         goal[self.worth] = -1
         return self.solved(goal)
 
-    def most(self) -> float:
-        """Return what the other wins in the whole game against the worst of these plans."""
-        goal = np.zeros(self.size)
-        width = self.gains[1].shape[0]
-        found = []
-        for answer in self.answers():
-            goal[:width] = self.gains[1] @ answer
-            found.append(-self.solved(goal))
-        return max(found)
-
-    def answers(self) -> Iterator[np.ndarray]:
-        """Yield the other's pure plans in the whole game."""
-        parents, numbers = self.form.parents[self.other], self.form.sequences[self.other]
-        for choice in product(*(infoset.actions() for infoset in parents)):
-            plan = np.zeros(len(numbers))
-            plan[0] = 1
-            for (infoset, parent), action in zip(parents.items(), choice, strict=True):
-                plan[numbers[infoset, action]] = plan[parent]
-            yield plan
-
     def solved(self, goal: np.ndarray) -> float:
         zeros = np.zeros(self.leaves.shape[0])
         found = linprog(goal, self.leaves, zeros, self.plan, self.start, self.bounds)
@@ -105,8 +83,3 @@ class Equilibria:
 def least_price(abstract: Any, whole: Any) -> float:
     """Return the least NashConv in the whole game of any equilibrium of the abstract one."""
     return sum(Equilibria(abstract, whole, player).least() for player in range(2))
-
-
-def most_price(abstract: Any, whole: Any) -> float:
-    """Return the largest NashConv in the whole game of any equilibrium of the abstract one."""
-    return sum(Equilibria(abstract, whole, player).most() for player in range(2))

@@ -113,13 +113,9 @@ def test_equal_to_the_references_in_larger_games(name: str) -> None:
     check_against_references(name, seed=1)
 
 
-@pytest.mark.parametrize("name", GAMES)
+# Two and three players, with and without chance, of a tree and of an abstraction.
+@pytest.mark.parametrize("name", ["kuhn merged", "three", "auction", "pennies", "leduc"])
 class TestRandomStrategies:
-    @randomly
-    def test_values_cancel(self, name: str, seed: int) -> None:
-        values = expected_values(tree_of(name), random_policy(tree_of(name), seed))
-        assert values.sum() == pytest.approx(0, abs=1e-11)
-
     @randomly
     def test_a_best_response_is_no_worse_and_attains_its_value(self, name: str, seed: int) -> None:
         tree = tree_of(name)

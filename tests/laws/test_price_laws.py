@@ -59,7 +59,7 @@ def _product(factors: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ["kuhn", pytest.param("leduc", marks=pytest.mark.slow), "hold'em"])
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_a_refinement_never_raises_best(name: str, data: Any) -> None:
     tree = tree_of(name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +20,14 @@ from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.support.tokens import put, write
 
 ROOM = 256
+FOREIGN = (
+    *("numba", "dispatcher", "typing of", "nopython", "unify", "reflected", "unicode_type"),
+    *("overload", "lowering", "literal", "pointer", "llvm", "int64", "float64", "<class"),
+    *("unituple", "optionaltype", "upto(int", "undecided", "opcode", "bytecode", "getiter"),
+    *("boundfunction", "imprecise", "re-entrant", "nameerror", "assertionerror"),
+    *("zerosum.native", "kwdefaults", "unicode", "$", "#"),
+)
+"""Words of compilers."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,19 @@ def native_twin(function: Any, game: type = Board) -> Any:
         return put(words, 0, call(*arguments))
 
     return written
+
+
+def check_sentence(told: str, *near: Any) -> None:
+    """Check that a refusal is in words for users, and names one line, of what is near."""
+    ours = re.sub(r"`return .*?` uses|np\.\w+\(", "", told).lower()  # without the user's code
+    assert not [word for word in (*FOREIGN, "array(") if word in ours], told
+    (line,) = {int(line) for line in re.findall(r"line (\d+)", told)}
+    assert any(line in _lines_of(each) for each in near), told
+
+
+def _lines_of(written: Any) -> range:
+    lines, first = inspect.getsourcelines(written)
+    return range(first, first + len(lines))
 
 
 def crossing(value: Any, lowering: Lowering) -> Any:
