@@ -83,11 +83,8 @@ def numbers_of_tests(board):
     return (
         int(float(board.count == 3) * 2),
         int(board.suit is Suit.CLUBS) + int(board.count in (1, 3)),
-        int(float(board.flag) + float(board.side)),
-        bool(board.count),
-        bool(board.trick),
-        bool(board.maybe),
-        board.flag + board.flag,
+        (int(float(board.flag) + float(board.side)), bool(board.count), bool(board.trick)),
+        (bool(board.maybe), board.flag + board.flag),
     )
 
 
@@ -116,14 +113,10 @@ def maps(board):
     for n in map(abs, board.trick):
         found += n
     return (
-        found,
-        tuple(map(square, board.trick)),
-        sum(map(pow, board.trick, (2, 1, 3))),
+        (found, tuple(map(square, board.trick)), sum(map(pow, board.trick, (2, 1, 3)))),
         tuple(map(lambda a, b: a - b, board.trick, reversed(board.trick))),
-        sum(filter(None, board.trick)),
-        any(map(lambda n: n > 2, board.trick)),
-        max(*board.pair),
-        tuple(filter(lambda n: n > 1, board.pair)),
+        (sum(filter(None, board.trick)), any(map(lambda n: n > 2, board.trick))),
+        (max(*board.pair), tuple(filter(lambda n: n > 1, board.pair))),
     )
 
 
@@ -140,15 +133,10 @@ def sets(board):
 @case("`type(x) is C`, and `isinstance` with the classes of Python", BOARD, LOW)
 def classes(board):
     return (
-        type(board.count) is int,
-        type(board.flag) is not int,
-        type(board.moves[0]) is Bet,
-        type(board.moves[0]) == Point,
-        isinstance(board.flag, int),
-        isinstance(board.size, float),
-        isinstance(board.side, int),
-        isinstance(list(board.trick), list),
-        isinstance(board.trick, list | tuple),
+        (type(board.count) is int, type(board.flag) is not int, type(board.moves[0]) is Bet),
+        (type(board.moves[0]) == Point, isinstance(board.flag, int)),
+        (isinstance(board.size, float), isinstance(board.side, int)),
+        (isinstance(list(board.trick), list), isinstance(board.trick, list | tuple)),
     )
 
 

@@ -14,7 +14,6 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError
 from zerosum.native.capacity import capacity_of
 from zerosum.native.lowering import lowering_of
-from zerosum.testing import check_native
 
 
 @dataclass(frozen=True)
@@ -137,11 +136,6 @@ def same_tables(game, iterations=50):
     plain.run(iterations)
     values = [solver.work.arrays()["values"] for solver in (native, plain)]
     return np.array_equal(*values) and native.infosets == plain.infosets > 0
-
-
-@pytest.mark.slow
-def test_twenty_actions_run_natively():
-    check_native(Pick(20), playouts=50)
 
 
 @pytest.mark.slow

@@ -80,15 +80,9 @@ def looked(table, other, seat):
     after = replace(table, pot=table.pot + seat)
     look = Look(after, seat)
     return (
-        look.table.chips + look.table.deck.ranks,
-        table == other,
-        table.deck == other.deck,
-        table.side != other.deck,
-        table.limit == other.limit,
-        look,
-        replace(look, table=other).table.stacks,
-        after.rake,
-        table.note + (table.limit or 0),
+        (look.table.chips + look.table.deck.ranks, table == other, table.deck == other.deck),
+        (table.side != other.deck, table.limit == other.limit, look),
+        (replace(look, table=other).table.stacks, after.rake, table.note + (table.limit or 0)),
         Look(table, seat) == Look(other, seat),
     )
 
@@ -230,6 +224,7 @@ def test_a_field_may_be_called_as_what_games_of_teams_declare():
     assert (number_of_seats(game), seat_of(game)) == (2, game.active)
 
 
+@pytest.mark.usefixtures("plain_trees")
 def test_solvers_find_what_they_find_without_parameters():
     ours, theirs = CFR(Staked()), CFR(Leduc())
     ours.run(50)

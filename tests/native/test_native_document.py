@@ -31,8 +31,8 @@ LONG = (
     fields.packed,
     fields.packed_grows,
 )
-STEP = 6
-"""Each case compiles by itself: the default tests take every sixth, the slow ones all others."""
+STEP = 8
+"""Each case compiles by itself: the default tests take every eighth, the slow ones all others."""
 COMPILES = [
     fields.case,
     methods.case,
