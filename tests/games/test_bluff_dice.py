@@ -1,4 +1,4 @@
-"""Bluff with one die each and with several: rolls, the order of bids, calls, later rounds, and its size."""
+"""Bluff with any dice: rolls, the order of bids, calls, later rounds, and its size."""
 
 from __future__ import annotations
 
