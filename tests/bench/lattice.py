@@ -8,11 +8,10 @@ arithmetic on what they said, which is kept; CPU time, one core.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.bench.clock import pin, rounds, seconds
+from tests.bench.clock import options, pin, rounds, seconds
 from tests.games import Ladder
 from tests.games.ladder import Sight
 from zerosum.abstraction import algebraic
@@ -89,10 +88,7 @@ def measured(tree: Tree, call: Callable[[Tree], Any], repeats: int) -> tuple[flo
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
-    parser.add_argument("--length", type=int, default=12)
-    parser.add_argument("--repeats", type=int, default=3)
-    arguments = parser.parse_args()
+    arguments = options(__doc__, length=12, repeats=3)
     pin()
     for line in table(arguments.length, arguments.repeats):
         print(line, flush=True)

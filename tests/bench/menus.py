@@ -8,11 +8,10 @@ The solvers take turns, in CPU time; each figure is the best of its runs.
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tests.bench.clock import Bars, pin, seconds
+from tests.bench.clock import Bars, options, pin, seconds
 from zerosum.algorithms import ExternalSampling
 from zerosum.rng import Random
 
@@ -177,11 +176,8 @@ def measure(repeats: int, iterations: int) -> dict[str, float]:
 
 def main() -> None:
     """Measure, and print one table and the bar."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--repeats", type=int, default=15)
-    options = parser.parse_args()
     pin()
-    found = measure(options.repeats, 10_000)
+    found = measure(options(__doc__, repeats=15).repeats, 10_000)
     usual = found["tuple(range(n))"]
     print("million nodes touched in a second of CPU time, and to those of a range")
     for name, rate in found.items():

@@ -1,22 +1,17 @@
-"""External sampling of no-limit hold'em without cards, beside a hand-written traversal.
+"""External sampling of no-limit hold'em without cards.
 
-    python -m tests.bench.seats [--yardstick FOLDER]
+    python -m tests.bench.seats
 
 For six seats and for two: CPU seconds to compile from a cold cache, those of ``blood.quick`` beside
-them, bytes of a state, nodes a second, and with a folder that holds ``betting.py``, a module with
-``traversals(n, seed)`` that returns nodes, its nodes a second and the ratio. Nodes are counted as
-the solver counts them, those of chance included.
+them, bytes of a state, and nodes a second, those of chance included.
 """
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import os
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 from time import process_time
 
 from tests.bench.clock import pin
@@ -86,30 +81,15 @@ def rate(players: int) -> float:
     return (solver.touched - nodes) / (process_time() - start) / 1e6
 
 
-def yardstick(folder: Path) -> float:
-    """Return the millions of nodes a second of the hand-written traversal."""
-    sys.path.insert(0, str(folder))
-    module = importlib.import_module("betting")
-    module.traversals(6, 0)
-    start = process_time()
-    return float(module.traversals(60_000, 1)) / (process_time() - start) / 1e6
-
-
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--yardstick", type=Path, help="the folder of betting.py")
-    options = parser.parse_args()
     pin()
     for name, words in COLD.items():
         print(f"compiled cold, {name}: {cold(words):.1f} s", flush=True)
     words = word_count(lowering_of(NoLimitHoldem).record(NoLimitHoldem))
     print(f"a state: {8 * words} bytes", flush=True)
-    theirs = yardstick(options.yardstick) if options.yardstick else None
     for players in (6, 2):
-        ours = rate(players)
-        beside = f", {ours / theirs:.2f} of {theirs:.1f}" if theirs else ""
-        print(f"{players} seats: {ours:.2f} million nodes a second{beside}", flush=True)
+        print(f"{players} seats: {rate(players):.2f} million nodes a second", flush=True)
 
 
 if __name__ == "__main__":
