@@ -73,7 +73,6 @@ class Burnt:
         return gain if player == 0 else -gain
 
 
-@dataclass(frozen=True)
 class Parity(Burnt):
     """Four cards, of the last of which both see whether it is odd."""
 

@@ -55,7 +55,6 @@ class Choice:
         return (0, 1)
 
 
-@dataclass(frozen=True)
 class Undealt(Staked):
     """Chance is to move, and nobody says how."""
 

@@ -45,7 +45,6 @@ class Seat:
         return Fold(), Call(), Bet(self.chips)
 
 
-@dataclass(frozen=True)
 class Chosen(Seat):
     def actions(self):
         if self.chips > 3:
@@ -55,13 +54,11 @@ class Chosen(Seat):
         return (Call(),)
 
 
-@dataclass(frozen=True)
 class Either(Seat):
     def actions(self):
         return (Fold(), Bet(2)) if self.chips > 1 else (Fold(),)
 
 
-@dataclass(frozen=True)
 class Appended(Seat):
     def actions(self) -> tuple[Move, ...]:
         menu: list[Move] = [Fold()]
@@ -72,32 +69,27 @@ class Appended(Seat):
         return tuple(menu)
 
 
-@dataclass(frozen=True)
 class Comprehended(Seat):
     def actions(self):
         return tuple([Bet(k) for k in range(self.chips)])
 
 
-@dataclass(frozen=True)
 class Generated(Seat):
     def actions(self):
         return tuple(Bet(k) for k in range(self.chips) if k != 1)
 
 
-@dataclass(frozen=True)
 class Added(Seat):
     def actions(self):
         passive = (Fold(), Call())
         return passive + tuple([Bet(k) for k in range(self.chips)])
 
 
-@dataclass(frozen=True)
 class Starred(Seat):
     def actions(self):
         return (Fold(), *[Bet(k) for k in range(self.chips)], Call())
 
 
-@dataclass(frozen=True)
 class Grown(Seat):
     def actions(self):
         menu = (Fold(),)
@@ -106,7 +98,6 @@ class Grown(Seat):
         return menu
 
 
-@dataclass(frozen=True)
 class Reassigned(Seat):
     def actions(self):
         menu = (Fold(), Call())
@@ -115,13 +106,11 @@ class Reassigned(Seat):
         return menu
 
 
-@dataclass(frozen=True)
 class Offered(Seat):
     def actions(self):
         return offered(((Fold(), self.chips > 1), (Call(), True), (Bet(1), self.chips > 2)))
 
 
-@dataclass(frozen=True)
 class Constant(Seat):
     menu: ClassVar[tuple[Move, ...]] = (Fold(), Call())
 
@@ -129,19 +118,16 @@ class Constant(Seat):
         return self.menu
 
 
-@dataclass(frozen=True)
 class Numbered(Seat):
     def actions(self):
         return tuple(range(self.chips))
 
 
-@dataclass(frozen=True)
 class Members(Seat):
     def actions(self):
         return (Side.LEFT, Side.RIGHT) if self.chips > 1 else (Side.LEFT,)
 
 
-@dataclass(frozen=True)
 class Suits(Seat):
     def actions(self):
         return (Suit.HEARTS, Suit.CLUBS)
@@ -252,7 +238,6 @@ class Deck:
         return self
 
 
-@dataclass(frozen=True)
 class Coin(Deck):
     def chances(self):
         return {0: 0.25, 1: 0.75}
@@ -262,7 +247,6 @@ class Coin(Deck):
         return 0 if rng.random() < 0.25 else 1
 
 
-@dataclass(frozen=True)
 class Keys(Deck):
     def chances(self):
         return dict.fromkeys((1, 2, 4), 1 / 3)
@@ -272,7 +256,6 @@ class Keys(Deck):
         return 1 << rng.integer(3)
 
 
-@dataclass(frozen=True)
 class Built(Deck):
     def chances(self) -> dict[int, float]:
         found: dict[int, float] = {}
@@ -284,7 +267,6 @@ class Built(Deck):
     sample = None
 
 
-@dataclass(frozen=True)
 class Walked(Built):
     def sample(self, rng: Random) -> int:
         rest = rng.random()
@@ -295,26 +277,22 @@ class Walked(Built):
         return 4
 
 
-@dataclass(frozen=True)
 class Fixed(Deck):
     def sample(self):
         return 2
 
 
-@dataclass(frozen=True)
 class Stub(Deck):
     def sample(self, rng=None):
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
 class Dots(Deck):
     def sample(self, rng=None):
         """Say nothing."""
         ...
 
 
-@dataclass(frozen=True)
 class Nothing(Deck):
     def chances(self):
         raise NotImplementedError
@@ -323,13 +301,11 @@ class Nothing(Deck):
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
 class NotEven(Deck):
     chances = None
     sample = None
 
 
-@dataclass(frozen=True)
 class Empty(Deck):
     def chances(self):
         return {}

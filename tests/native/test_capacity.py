@@ -25,7 +25,6 @@ class Seen:
         return tuple([n for n in range(self.number + 1) if n != 1])
 
 
-@dataclass(frozen=True)
 class SeenInAList(Seen):
     def actions(self):
         menu = []
@@ -34,12 +33,10 @@ class SeenInAList(Seen):
         return tuple(menu)
 
 
-@dataclass(frozen=True)
 class Declared(Seen):
     max_actions: ClassVar[int] = 50
 
 
-@dataclass(frozen=True)
 class Annotating(Seen):
     def actions(self) -> Annotated[tuple[int, ...], UpTo(50)]:
         return tuple(range(self.number))
@@ -81,19 +78,16 @@ class Pick:
         return replace(self, second=action)
 
 
-@dataclass(frozen=True)
 class PickInAList(Pick):
     def infoset(self, player: int) -> SeenInAList:
         return SeenInAList(self.number, player)
 
 
-@dataclass(frozen=True)
 class PickDeclared(Pick):
     def infoset(self, player: int) -> Declared:
         return Declared(self.number, player)
 
 
-@dataclass(frozen=True)
 class PickAnnotated(Pick):
     def infoset(self, player: int) -> Annotating:
         return Annotating(self.number, player)

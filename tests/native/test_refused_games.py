@@ -47,19 +47,16 @@ class SeenMove:
         return (Move.PASS, Move.BET)
 
 
-@dataclass(frozen=True)
 class SeenLetter(SeenMove):
     def actions(self):
         return (Letter.PASS, Letter.BET)
 
 
-@dataclass(frozen=True)
 class SeenNumber(SeenMove):
     def actions(self):
         return (Number.PASS, Number.BET)
 
 
-@dataclass(frozen=True)
 class SeenBet(SeenMove):
     def actions(self):
         return (Bet(1), Bet(2))
@@ -83,7 +80,6 @@ class Game:
         return dict.fromkeys(range(3), 1 / 3)
 
 
-@dataclass(frozen=True)
 class Moved(Game):
     def infoset(self, player: int) -> SeenMove:
         return SeenMove(self.card)
@@ -94,13 +90,11 @@ class Moved(Game):
         return replace(self, bet=1 if action == Move.BET else 0)
 
 
-@dataclass(frozen=True)
 class Lettered(Moved):
     def infoset(self, player: int) -> SeenLetter:
         return SeenLetter(self.card)
 
 
-@dataclass(frozen=True)
 class Numbered(Game):
     def infoset(self, player: int) -> SeenNumber:
         return SeenNumber(self.card)
@@ -111,7 +105,6 @@ class Numbered(Game):
         return replace(self, bet=1 if action == Number.BET else 0)
 
 
-@dataclass(frozen=True)
 class Betting(Game):
     def infoset(self, player: int) -> SeenBet:
         return SeenBet(self.card)
@@ -120,7 +113,6 @@ class Betting(Game):
         return replace(self, card=action) if self.card < 0 else replace(self, bet=action.size)
 
 
-@dataclass(frozen=True)
 class Dealt(Game):
     def chances(self):
         return {Deal(card): 1 / 3 for card in range(3)}
@@ -169,7 +161,6 @@ def test_actions_and_outcomes_of_one_kind_compile(game):
     assert explain(game).native
 
 
-@dataclass(frozen=True)
 class Offered(SeenNumber):
     def actions(self):
         if self.card == 2:
@@ -177,7 +168,6 @@ class Offered(SeenNumber):
         return (Number.PASS, Number.BET)
 
 
-@dataclass(frozen=True)
 class OfferedInts(SeenNumber):
     def actions(self):
         if self.card == 2:
@@ -185,7 +175,6 @@ class OfferedInts(SeenNumber):
         return (int(Number.PASS), int(Number.BET))
 
 
-@dataclass(frozen=True)
 class Appended(SeenNumber):
     def actions(self):
         menu = [0]
@@ -193,7 +182,6 @@ class Appended(SeenNumber):
         return tuple(menu)
 
 
-@dataclass(frozen=True)
 class AppendedInts(SeenNumber):
     def actions(self):
         menu = [0]
@@ -201,37 +189,31 @@ class AppendedInts(SeenNumber):
         return tuple(menu)
 
 
-@dataclass(frozen=True)
 class Offering(Numbered):
     def infoset(self, player: int) -> Offered:
         return Offered(self.card)
 
 
-@dataclass(frozen=True)
 class OfferingInts(Numbered):
     def infoset(self, player: int) -> OfferedInts:
         return OfferedInts(self.card)
 
 
-@dataclass(frozen=True)
 class Appending(Numbered):
     def infoset(self, player: int) -> Appended:
         return Appended(self.card)
 
 
-@dataclass(frozen=True)
 class Paired(SeenNumber):
     def actions(self):
         return (0, Number.BET)
 
 
-@dataclass(frozen=True)
 class Pairing(Numbered):
     def infoset(self, player: int) -> Paired:
         return Paired(self.card)
 
 
-@dataclass(frozen=True)
 class AppendingInts(Numbered):
     def infoset(self, player: int) -> AppendedInts:
         return AppendedInts(self.card)
@@ -287,7 +269,6 @@ class Nowhere(Numbered):
     last: Missing | None = None  # noqa: F821 - the case
 
 
-@dataclass(frozen=True)
 class Below(Trick):
     """The field is annotated in a base."""
 
