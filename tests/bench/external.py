@@ -19,14 +19,27 @@ from numba import njit
 
 from blood.quick import TrainingAbstraction
 from tests.bench.clock import options
+from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.lowering import lowering_of
+from zerosum.pkr.abstraction import allin, by_street, limited, passive, pot_bets, raises
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.hands.values import evaluate
+from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem.abstraction import player, raises_of_hand, seats, street
 from zerosum.rng import Random
 from zerosum.support.cores import cores
+
+
+def six_seats() -> Abstracted:
+    """Return no-limit hold'em without cards, for six seats with 100 big blinds each."""
+    first, flop = limited(raises(1, 2), 2, 4), limited(pot_bets(1, 2, 4), 2, 4)
+    turn = limited(pot_bets(1 / 2, 1, 2, 4), 1, 4)
+    menu = passive + by_street({0: first, 3: flop, 5: turn}) + allin
+    game = NoLimitHoldem(players=6, stacks=(10_000,), blinds=(50, 100))
+    return Abstracted(game, player * street * seats * raises_of_hand * menu, menu)
 
 
 class Case(NamedTuple):
@@ -40,6 +53,7 @@ CASES = (
     Case("Kuhn", Kuhn, 2_000_000, 2_000),
     Case("Leduc", Leduc, 300_000, 300),
     Case("blood.quick", TrainingAbstraction, 20_000, 8),
+    Case("six seats", six_seats, 3_000, 8),
 )
 
 

@@ -16,12 +16,12 @@ from blood import play, show, train
 from tests.pictures import clipped
 from tests.runs import invoked
 from zerosum.abstraction import Abstracted
-from zerosum.algorithms import CFR, ChanceSampling, VectorCFR
+from zerosum.algorithms import ChanceSampling, VectorCFR
 from zerosum.blackjack import Blackjack, InfoSet, Move
 from zerosum.blackjack.abstraction import by_total, hits, orderless, other, shown, total
 from zerosum.blackjack.chart import Chart
 from zerosum.errors import ExperimentError, GameError
-from zerosum.evaluation import deviation_gains, expected_values, loss
+from zerosum.evaluation import deviation_gains, loss
 from zerosum.experiment import load, new_figure, save_picture
 from zerosum.native import explain
 from zerosum.rules import DCFR, LINEAR
@@ -185,17 +185,6 @@ KNOWN = [
     (Blackjack((10, 10), None, 2), 2_000, (0.49119, 0.50881, -1.0), 2e-5),
     (Blackjack((10, 10), None, 3), 300, (0.4911, 0.5089, -0.99998), 1e-4),
 ]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "iterations", "values", "gain"), KNOWN[:2], ids=["tens", "sixes"])
-def test_known_values_by_histories(game, iterations, values, gain):
-    solver = CFR(game)
-    solver.run(iterations)
-    assert solver.form == "history"
-    strategy = solver.strategy()
-    assert expected_values(solver.tree, strategy) == pytest.approx(values, abs=1e-4)
-    assert max(deviation_gains(solver.tree, strategy)) <= gain
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from tests import references
@@ -21,7 +20,6 @@ from tests.games.holdem import (
     no_limit,
 )
 from zerosum.algorithms import (
-    CFR,
     DCFR,
     LINEAR,
     PLUS,
@@ -37,15 +35,6 @@ from zerosum.pkr.holdem import TWENTY, NoLimitHoldem
 from zerosum.testing import check_game
 from zerosum.testing.public import check_public
 from zerosum.tree import enumerated
-
-
-@pytest.mark.parametrize(
-    ("game", "sizes"),
-    [(KUHN, references.Sizes(58, 30, 12)), (KUHN_BY_STACKS, references.Sizes(58, 30, 12))],
-    ids=["Kuhn", "Kuhn by stacks"],
-)
-def test_sizes(game, sizes):
-    assert references.sizes(game) == sizes
 
 
 def same(ours, theirs, move):
@@ -117,15 +106,6 @@ def test_keeps_to_the_protocol(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [FLOP, THREE_STREETS, LEDUC], ids=["flop", "streets", "Leduc"])
-def test_enumerated_natively_as_interpreted(game):
-    fast, slow = enumerated(game, native=True), enumerated(game, native=False)
-    assert fast.statistics == slow.statistics
-    for name in ("parents", "edges", "infosets", "payoffs", "chances", "words"):
-        np.testing.assert_array_equal(getattr(fast, name), getattr(slow, name), strict=True)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [FLOP, THREE_STREETS, LEDUC], ids=["flop", "streets", "Leduc"])
 def test_what_is_public(game):
     check_public(game)
     solver = PublicChanceSampling(game, seed=1)
@@ -134,19 +114,6 @@ def test_what_is_public(game):
     best, other = solver.responses()
     assert -other - 1e-9 <= value <= best + 1e-9
     assert best + other < 0.1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [KUHN, KUHN_BY_STACKS], ids=["limit", "stacks"])
-def test_value_of_kuhn(game):
-    assert LinearProgram(game).value == pytest.approx(-1 / 18, abs=1e-12)
-
-
-@pytest.mark.slow
-def test_solved_by_cfr():
-    solver = CFR(limit(), rule=PLUS)
-    solver.run(300)
-    assert nash_conv(limit(), solver.strategy()) < 0.01
 
 
 # One card at a time, and one street with a board: OpenSpiel's `universal_poker` deals the cards of

@@ -35,11 +35,6 @@ def test_native_equals_interpreted():
     check_native(SMALL, 300)
 
 
-@pytest.mark.slow
-def test_native_equals_interpreted_on_many_deals():
-    check_native(Setback(), 10_000, seed=3)
-
-
 # Ten deals, worked out by hand. West, north, east and south, who deals, are seats 0 to 3; west and
 # east are player 0. The bids, a trick on each line in the order of play, and the points that both
 # teams make and score.

@@ -100,11 +100,6 @@ def test_nothing_falls_back():
     assert all(line.startswith("native") for line in lines)
 
 
-@pytest.mark.slow
-def test_native_equals_interpreted_on_many_deals():
-    check_native(GAME, 10_000, seed=4)
-
-
 HANDS = ("AsKs9s4s 3h2d", "Qs2s KhTd5c3c", "Js8s Ah QcJcAd", "7s6s5s 9c8c7c")
 
 
