@@ -29,10 +29,7 @@ by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 class Outcome(references_sampling.Reference):
     """Outcome sampling with baselines, with the draws in the order in which the kernel makes them.
 
-    Parameters
-    ----------
-    number
-        ``float``, or ``Fraction`` for exact arithmetic.
+    ``number`` is ``float``, or ``Fraction`` for exact arithmetic.
     """
 
     def __init__(

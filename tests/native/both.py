@@ -32,17 +32,7 @@ FOREIGN = (
 
 @dataclass(frozen=True)
 class Case:
-    """One line of docs/reference/native.md, and a function that does what the line says.
-
-    Parameters
-    ----------
-    section, line
-        Where the line stands, and the line.
-    function
-        What is run both ways.
-    inputs
-        The arguments of each run.
-    """
+    """One line of docs/reference/native.md, and a function that does what the line says."""
 
     section: str
     line: str
