@@ -25,14 +25,6 @@ class Seen:
         return tuple([n for n in range(self.number + 1) if n != 1])
 
 
-class SeenInAList(Seen):
-    def actions(self):
-        menu = []
-        for n in range(self.number):
-            menu.append(n + 1)
-        return tuple(menu)
-
-
 class Declared(Seen):
     max_actions: ClassVar[int] = 50
 
@@ -76,11 +68,6 @@ class Pick:
         if self.first < 0:
             return replace(self, first=action)
         return replace(self, second=action)
-
-
-class PickInAList(Pick):
-    def infoset(self, player: int) -> SeenInAList:
-        return SeenInAList(self.number, player)
 
 
 class PickDeclared(Pick):
@@ -137,7 +124,6 @@ def same_tables(game, iterations=50):
     "game",
     [
         *(Pick(number) for number in (3, 20, 40, 100)),
-        *(PickInAList(number) for number in (20, 100)),
         PickDeclared(40),
         Abstracted(Pick(40), player * most, most),
         Abstracted(PickAnnotated(40), player * most, most),
