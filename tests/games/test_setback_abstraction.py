@@ -166,14 +166,14 @@ def test_only_infosets_with_the_factors_have_such_keys():
 
 
 def test_a_team_forgets_its_partners_hand():
-    report = recall(Setback, states, actions, deals=25)
+    report = recall(Setback, states, actions, deals=15)
     for player in report.players:
         assert player.verdict.value == "imperfect recall"
         assert player.absent_minded is None
 
 
 def test_without_its_turn_a_team_is_absent_minded():
-    report = recall(Setback, absent_minded, actions, vocabulary=turn, deals=100)
+    report = recall(Setback, absent_minded, actions, vocabulary=turn, deals=40)
     for player in report.players:
         assert player.absent_minded is not None
         assert turn in player.absent_minded.restored_by

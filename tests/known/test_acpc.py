@@ -121,7 +121,7 @@ def test_the_dealer_and_the_game_agree(stakes: Stakes) -> None:
         return choose(hand)
 
     dealer = Dealer(stakes, [Function(checked) for _ in seats], rng)
-    dealer.match(40)
+    dealer.match(25)
     for end in dealer.finals:
         for viewer in seats:
             state = read_state(end.line(viewer))

@@ -108,7 +108,7 @@ def test_equal_to_the_references(name: str, seed: int) -> None:
     check_against_references(name, seed)
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", ["leduc", "ranks", "tricks"])
 def test_equal_to_the_references_in_larger_games(name: str) -> None:
     check_against_references(name, seed=1)
 
