@@ -23,17 +23,9 @@ class Staked:
     stake: float = field(default=1.0, compare=False)
     move: int = -1
 
-    @property
-    def terminal(self) -> bool:
-        return self.move >= 0
-
-    @property
-    def chance(self) -> bool:
-        return False
-
-    @property
-    def active(self) -> Player:
-        return 0
+    terminal = property(lambda self: self.move >= 0)
+    chance = property(lambda self: False)
+    active = property(lambda self: 0)
 
     def infoset(self, player: Player) -> Choice:
         return Choice(self.move)
@@ -58,6 +50,4 @@ class Choice:
 class Undealt(Staked):
     """Chance is to move, and nobody says how."""
 
-    @property
-    def chance(self) -> bool:
-        return self.move < 0
+    chance = property(lambda self: self.move < 0)

@@ -53,9 +53,7 @@ class Alone:
     chance: ClassVar[bool] = False
     active: ClassVar[int] = 0
 
-    @property
-    def terminal(self) -> bool:
-        return self.history >= 4
+    terminal = property(lambda self: self.history >= 4)
 
     def infoset(self, player: int) -> Seen:
         return Seen(self.history)

@@ -42,24 +42,18 @@ class Pick:
     first: int = -1
     second: int = -1
 
-    @property
-    def terminal(self) -> bool:
-        return self.second >= 0
+    terminal = property(lambda self: self.second >= 0)
 
     def payoff(self, player: int) -> float:
         won = (self.first + self.second) % 3 == 0
         return 1.0 if won == (player == 0) else -1.0
 
-    @property
-    def chance(self) -> bool:
-        return False
+    chance = property(lambda self: False)
 
     def chances(self):
         return {}
 
-    @property
-    def active(self) -> int:
-        return 0 if self.first < 0 else 1
+    active = property(lambda self: 0 if self.first < 0 else 1)
 
     def infoset(self, player: int) -> Seen:
         return Seen(self.number, player)

@@ -43,9 +43,7 @@ class Table:
     pot: int = 0
     side: Deck = Deck()
 
-    @property
-    def chips(self) -> int:
-        return sum(self.stacks)
+    chips = property(lambda self: sum(self.stacks))
 
 
 class Club(Table):
