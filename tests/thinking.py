@@ -1,7 +1,5 @@
 """River of Blood with few bets, for players who think."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from blood.basic import bets, linearpot, player, street, strength

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from tests.games.pennies import Pennies
 from zerosum.game import Player
+from zerosum.kuhn import InfoSet, Kuhn
 
 
 @dataclass(frozen=True)
@@ -51,3 +52,13 @@ class Undealt(Staked):
     """Chance is to move, and nobody says how."""
 
     chance = property(lambda self: self.move < 0)
+
+
+class ShortSighted(Kuhn):
+    """Kuhn poker for players who cannot distinguish jack and queen."""
+
+    def infoset(self, player: int) -> InfoSet:
+        seen = super().infoset(player)
+        if seen.card == 1:
+            return replace(seen, card=0)
+        return seen

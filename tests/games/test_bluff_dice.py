@@ -10,13 +10,36 @@ from math import isclose
 import pytest
 from hypothesis import given
 
-from tests.games.dice import FACES, ORDER, left_after
 from zerosum.bluff import Bluff, InfoSet
 from zerosum.bluff.rolls import ROLLS, SORTED, THROWS, spell_roll, thrown
 from zerosum.bluff.rounds import worth
 from zerosum.errors import GameError
+from zerosum.kuhn import Kuhn
+from zerosum.leduc import Leduc
 from zerosum.terms import Moment, terms_of
 from zerosum.testing import check_game, playouts
+
+FACES = "12345*"
+
+_ORDER = {
+    2: "1-1 1-2 1-3 1-4 1-5 1-* 2-1 2-2 2-3 2-4 2-5 2-*",
+    3: "1-1 1-2 1-3 1-4 1-5 1-* 2-1 2-2 2-3 2-4 2-5 3-1 3-2 3-3 3-4 3-5 2-* 3-*",
+    4: "1-1 1-2 1-3 1-4 1-5 1-* 2-1 2-2 2-3 2-4 2-5 3-1 3-2 3-3 3-4 3-5 2-* "
+    "4-1 4-2 4-3 4-4 4-5 3-* 4-*",
+}
+ORDER = {dice: bids.split() for dice, bids in _ORDER.items()}
+"""The bids from the lowest, by how many dice are on the table."""
+
+
+def left_after(rolls: tuple[str, str], bidder: int, bid: str) -> tuple[int, tuple[int, int]]:
+    """Return who wins the round when a bid is called, and how many dice both have then."""
+    quantity, face = int(bid[0]), bid[2]
+    shown = [die for die in rolls[0] + rolls[1] if die in (face, "*")]
+    winner = bidder if len(shown) >= quantity else 1 - bidder
+    dice = [len(rolls[0]), len(rolls[1])]
+    dice[1 - winner] -= max(abs(len(shown) - quantity), 1)
+    return winner, (max(dice[0], 0), max(dice[1], 0))
+
 
 DICE = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3)]
 
@@ -194,3 +217,21 @@ def test_spelled():
     assert terms.told(moment, game.call) == ("call", "")
     assert terms.chips(moment, 1) == "bids 2-*"
     assert [terms.spell(terms.private(moment, player)) for player in range(2)] == ["**", "4"]
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (2, 1), (1, 3)])
+def test_public_of_bluff_is_the_bids_and_the_call(dice):
+    @given(playouts(Bluff(*dice)))
+    def check(playout):
+        for count, history in enumerate(playout.histories):
+            assert history.public == sum(1 << move for move in playout.moves[2:count])
+            hidden = (-1, -1)
+            seen = (*playout.moves[: min(count, 2)], *hidden)[:2]
+            assert (history.private(0), history.private(1)) == seen
+
+    check()
+
+
+def test_before_the_deal_nothing_is_private():
+    for game in (Kuhn(), Leduc(), Bluff(2, 1)):
+        assert [game.private(player) for player in range(2)] == [-1, -1]

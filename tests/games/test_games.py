@@ -1,7 +1,5 @@
 """The unusual games, interpreted: that they are correct before anything compiles them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests import references

@@ -1,7 +1,5 @@
 """Limit and no-limit hold'em on small decks: betting, showdowns, memory, parameters."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 

@@ -1,7 +1,5 @@
 """The factors of hold'em on small decks: their values, and that merging suits loses nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations, permutations
 

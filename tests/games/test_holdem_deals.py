@@ -1,7 +1,5 @@
 """The deals of hold'em on small decks: sets in ascending order, all equally likely."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from math import comb, isclose

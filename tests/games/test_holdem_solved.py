@@ -32,7 +32,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.pkr import Bet, Call, Check, Deal, Fold
 from zerosum.pkr.holdem import TWENTY, NoLimitHoldem
-from zerosum.testing import check_game
+from zerosum.testing import check_game, check_native
 from zerosum.testing.public import check_public
 from zerosum.tree import enumerated
 
@@ -163,3 +163,37 @@ def test_sampling_any_number_of_seats(players, rule):
         solver.run(15)
     assert natively.touched == plainly.touched
     assert natively.strategy().probabilities.tolist() == plainly.strategy().probabilities.tolist()
+
+
+SIX = NoLimitHoldem(
+    players=6,
+    stacks=(2000, 350, 1000, 130, 700, 1000),
+    blinds=(50, 100),
+    antes=(10,),
+    sizes=(50, 100),
+)
+
+
+CASINO = NoLimitHoldem(
+    players=6,
+    stacks=(2000, 350, 1000, 130, 30, 1000),
+    blinds=(50, 100),
+    posts=(0, 0, 0, 100),
+    sizes=(50, 100),
+    rules="casino",
+    whole=True,
+)
+SHORT_BLINDS = NoLimitHoldem(
+    players=6, stacks=(60, 30, 1000, 130, 40, 90), blinds=(50, 100), sizes=(50, 100), rules="casino"
+)
+BUTTON_BLIND = NoLimitHoldem(
+    stacks=(60,), blinds=(0, 2), antes=(1,), button=1, sizes=(50, 100), whole=True, odd="first"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game", [SIX, CASINO, SHORT_BLINDS, BUTTON_BLIND], ids=["six", "casino", "short", "button"]
+)
+def test_native_equals_interpreted_on_many_hands(game):
+    check_native(game, 10_000, seed=3)

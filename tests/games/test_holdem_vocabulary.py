@@ -1,7 +1,5 @@
 """Menus and factors for several seats: their values in small situations, and their laws."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.holdem import dealt, played

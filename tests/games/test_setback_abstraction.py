@@ -16,7 +16,6 @@ from zerosum.cards import Cards, name, parse
 from zerosum.errors import AbstractionError
 from zerosum.evaluation.price import loss
 from zerosum.lattice import recall
-from zerosum.native import explain
 from zerosum.rng import Random
 from zerosum.rules import LINEAR
 from zerosum.setback import BID_FOUR, PASS, InfoSet, Setback, spell
@@ -92,12 +91,6 @@ def test_variants_are_native():
     with_fours = without(states, actions) * actions_with_fours
     check_native(Abstracted(Setback(), with_fours, actions_with_fours), 100)
     check_native(Abstracted(Setback(), absent_minded, actions), 100)
-
-
-@pytest.mark.slow
-def test_nothing_falls_back():
-    lines = str(explain(GAME)).splitlines()
-    assert all(line.startswith("native") for line in lines)
 
 
 HANDS = ("AsKs9s4s 3h2d", "Qs2s KhTd5c3c", "Js8s Ah QcJcAd", "7s6s5s 9c8c7c")

@@ -1,4 +1,4 @@
-"""Bluff(1,1): its size, and what external sampling reaches.
+"""Bluff: its size, what external sampling reaches, and the values of its rounds.
 
 Sizes: 4,096 sets of bids, all but the empty one open to a call, for each of 36 pairs of rolls.
 Lanctot's bluff11 starts from the uniform policy's 1.56149, too.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import pytest
 
-from zerosum.algorithms import LINEAR, PLUS, VANILLA, ExternalSampling
+from zerosum.algorithms import LINEAR, PLUS, VANILLA, ExternalSampling, PublicChanceSampling
 from zerosum.bluff import Bluff
+from zerosum.bluff.rounds import worth
 from zerosum.evaluation import nash_conv
 from zerosum.tree import enumerated
 
@@ -42,3 +43,23 @@ def test_external_sampling_is_as_good_as_known(tree, rule, seed):
         while solver.touched < touched:
             solver.run(100)
         assert 0.9 * low <= nash_conv(tree, solver.strategy()) <= 1.1 * high
+
+
+def bracket(game: Bluff, iterations: int) -> tuple[float, float]:
+    """Return bounds of the value to player 0: what each player can hold the other to."""
+    solver = PublicChanceSampling(game)
+    solver.run(iterations)
+    first, second = solver.responses()
+    return -second, first
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("dice", "iterations", "width"),
+    [((1, 1), 1000, 2e-4), ((2, 1), 200, 2e-3), ((1, 2), 200, 2e-3)],
+    ids=str,
+)
+def test_a_round_is_worth_its_value(dice, iterations, width):
+    low, high = bracket(Bluff(*dice), iterations)
+    assert low <= worth(*dice) <= high
+    assert high - low <= width

@@ -5,8 +5,6 @@ alternating updates, player 0 first, a uniform start. Bluff11's synchronous `pcs
 thesis, 2013) is the same computation in vector form.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from zerosum.algorithms import CFR, DCFR, LINEAR, PDCFR_PLUS, PLUS, PREDICTIVE_PLUS, VANILLA

@@ -5,8 +5,6 @@ Kuhn: H. W. Kuhn, "A simplified two-person poker", 1950. The others by the plain
 Schnizlein, Bowling & Szafron, "Abstraction pathologies in extensive games", AAMAS 2009.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests import references

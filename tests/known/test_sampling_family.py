@@ -146,25 +146,6 @@ class TestPruning:
     """What is right without pruning stays so with it."""
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("rule", [VANILLA, LINEAR, DCFR], ids=lambda rule: rule.name)
-    def test_kuhn(self, rule):
-        solver = ExternalSampling(Kuhn(), rule=rule, seed=1, pruning=Pruning(-100.0))
-        solver.run(1_000_000)
-        assert exploitability(Kuhn(), solver.strategy()) < 0.006
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize("rule", [VANILLA, LINEAR], ids=lambda rule: rule.name)
-    def test_leduc(self, rule):
-        """Under the bounds of whole walks, after as many nodes."""
-        found = []
-        for seed in range(3):
-            pruning = Pruning(-10_000.0)
-            solver = ExternalSampling(Leduc(), rule=rule, seed=seed, pruning=pruning)
-            run_to(solver, 8e6)
-            found.append(exploitability(Leduc(), solver.strategy()))
-        assert median(found) < BOUNDS[ExternalSampling, Leduc][RULES.index(rule)]
-
-    @pytest.mark.slow
     def test_bluff(self):
         """At equal nodes, no worse than the worse of two runs of bluff11, which prunes nothing."""
 

@@ -4,8 +4,6 @@ Kuhn: H. W. Kuhn, "A simplified two-person poker", 1950, and its sizes by hand. 
 Kuhn for three: OpenSpiel 2.0.2, `leduc_poker` and `kuhn_poker(players=3)`.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games import LeducRanks

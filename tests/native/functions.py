@@ -1,7 +1,5 @@
 """Cases of docs/reference/native.md: functions, constants and statements."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Cases of docs/reference/native.md: methods, attributes and constructors."""
 
-from __future__ import annotations
-
 import dataclasses
 import typing
 from dataclasses import replace

@@ -15,7 +15,7 @@ from tests.games.staked import Staked, Stakes
 from tests.native.both import native_twin
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.actions import FIXED, UpTo
-from zerosum.algorithms import CFR, ExternalSampling, PublicChanceSampling
+from zerosum.algorithms import CFR, ExternalSampling
 from zerosum.errors import LoweringError
 from zerosum.evaluation import best_response, nash_conv
 from zerosum.game import number_of_seats, seat_of
@@ -233,15 +233,6 @@ def test_solvers_find_what_they_find_without_parameters():
 
 
 @pytest.mark.slow
-def test_external_sampling_fills_the_table_that_it_fills_without_parameters():
-    ours, theirs = ExternalSampling(Staked(), seed=1), ExternalSampling(Leduc(), seed=1)
-    assert ours.native
-    ours.run(200)
-    theirs.run(200)
-    assert np.array_equal(ours.work.arrays()["values"], theirs.work.arrays()["values"])
-
-
-@pytest.mark.slow
 def test_an_abstracted_game_with_parameters_is_sampled_the_same_natively():
     game = Abstracted(Staked(stakes=Stakes((3, 7))), rank_and_bets)
     ours, theirs = (ExternalSampling(game, seed=1, native=native) for native in (True, False))
@@ -250,11 +241,3 @@ def test_an_abstracted_game_with_parameters_is_sampled_the_same_natively():
     theirs.run(200)
     for name in ("words", "values"):
         assert np.array_equal(ours.work.arrays()[name], theirs.work.arrays()[name])
-
-
-@pytest.mark.slow
-def test_public_chance_sampling_is_the_same_without_parameters():
-    ours, theirs = (PublicChanceSampling(game, seed=1) for game in (Staked(), Leduc()))
-    ours.run(100)
-    theirs.run(100)
-    assert ours.nash_conv() == theirs.nash_conv()

@@ -1,7 +1,5 @@
 """Spellings that the document does not list are refused in a sentence, whose advice compiles."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numba import njit, typeof
