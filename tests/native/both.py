@@ -52,6 +52,8 @@ class Cases:
         given = tuple(each if isinstance(each, tuple) else (each,) for each in inputs) or ((),)
 
         def take(function: Any) -> Any:
+            if function.__name__ == "<lambda>":
+                function.__name__ = function.__qualname__ = f"case_{len(self.cases)}"
             self.cases.append(Case(self.section, line, function, given))
             return function
 
