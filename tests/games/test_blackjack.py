@@ -204,23 +204,26 @@ def test_chance_sampling_comes_close(rule):
     assert sum(deviation_gains(TENS, solver.strategy())) <= 0.005
 
 
-@pytest.mark.parametrize("up", [(0, 6), (11, 6), (6, 11), (6,), (6, 6, 6), (6.0, 6), 6, [6, 6]])
-def test_other_cards_up_are_refused(up):
-    words = r"The cards up of Blackjack must be 1 \(an ace\) to 10, .* got up="
+UPS = (0, 6), (11, 6), (6, 11), (6,), (6, 6, 6), (6.0, 6), 6, [6, 6]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        *(({"up": up}, r"cards up of Blackjack must be 1 \(an ace\) to 10, .* up=") for up in UPS),
+        *(
+            ({"dealer": dealer}, rf"does not play; got up=\(6, 6\) and dealer={dealer!r}:")
+            for dealer in (0, 11, -1, "2", True, 2.0)
+        ),
+        *(
+            ({"max_hits": most}, rf"The max_hits of Blackjack must be 0 to 7; got {most!r}")
+            for most in (-1, 8, 1.0, None, "1")
+        ),
+    ],
+)
+def test_other_options_are_refused(options, words):
     with pytest.raises(GameError, match=words):
-        Blackjack(up)
-
-
-@pytest.mark.parametrize("dealer", [0, 11, -1, "2", True, 2.0])
-def test_another_dealer_is_refused(dealer):
-    with pytest.raises(GameError, match=rf"does not play; got up=\(6, 6\) and dealer={dealer!r}:"):
-        Blackjack((6, 6), dealer)
-
-
-@pytest.mark.parametrize("most", [-1, 8, 1.0, None, "1"])
-def test_other_hits_are_refused(most):
-    with pytest.raises(GameError, match=rf"The max_hits of Blackjack must be 0 to 7; got {most!r}"):
-        Blackjack(max_hits=most)
+        Blackjack(**options)
 
 
 def test_factors():

@@ -124,12 +124,6 @@ SIDE_BY_SIDE = {
     "no-limit": no_limit(ranks=3, hole=1, stack=5),
     "no-limit, blinds": no_limit(ranks=3, hole=1, **BLINDS, stack=8),
 }
-# Neither matters against a uniform strategy.
-AS_A_WHOLE = {
-    "two cards": limit(ranks=3),
-    "a flop of two": FLOP,
-    "no-limit, three streets": no_limit(ranks=3, hole=1, board=(1, 1), stack=4),
-}
 
 
 @pytest.mark.slow
@@ -140,15 +134,6 @@ def test_rules_are_those_of_openspiel(openspiel, game):
     assert openspiel.nash_conv(game, references.uniform) == pytest.approx(
         nash_conv(game, references.uniform), abs=1e-9, rel=0
     )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", AS_A_WHOLE.values(), ids=AS_A_WHOLE)
-def test_values_are_those_of_openspiel(openspiel, game):
-    theirs = openspiel.counterpart(game)
-    pyspiel = openspiel.pyspiel
-    expected = pyspiel.nash_conv(theirs, pyspiel.UniformRandomPolicy(theirs))
-    assert nash_conv(game, references.uniform) == pytest.approx(expected, abs=1e-9, rel=0)
 
 
 @pytest.mark.slow

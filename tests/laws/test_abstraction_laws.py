@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import operator
 import pickle
 from dataclasses import dataclass
@@ -99,10 +100,7 @@ FACTORS = [*PLAIN, linearpot(2), linearpot(4), between(1, 3), Buckets((2,))]
 
 
 def product_of(many: list[Any]) -> Any:
-    product: Any = ONE
-    for factor in many:
-        product = product * factor
-    return product
+    return math.prod(many, start=ONE)
 
 
 factors = st.sampled_from(FACTORS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import pytest
@@ -48,14 +49,7 @@ BETTING = {"kuhn": betting, "leduc": betting, "hold'em": holdem.history * holdem
 def merged(name: str) -> st.SearchStrategy[Any]:
     """Draw an abstraction by which players remember: cards merged, all betting kept."""
     drawn = [st.builds(maker, st.integers(0, 99), st.integers(1, 4)) for maker in MAKERS[name]]
-    return st.tuples(*drawn).map(lambda factors: _product(factors) * BETTING[name])
-
-
-def _product(factors: Any) -> Any:
-    product = factors[0]
-    for factor in factors[1:]:
-        product = product * factor
-    return product
+    return st.tuples(*drawn).map(lambda factors: prod(factors, start=BETTING[name]))
 
 
 @pytest.mark.parametrize("name", ["kuhn", pytest.param("leduc", marks=pytest.mark.slow), "hold'em"])

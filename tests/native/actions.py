@@ -138,7 +138,16 @@ def seats(kind):
 
 
 @case("a literal tuple, or a constant one", *seats(Seat), *seats(Constant), *seats(Numbered))
-def literal(seat):
+@case(
+    "`tuple([... for ...])` and `tuple(... for ...)`, which allocate nothing if they are returned",
+    *seats(Comprehended),
+    *seats(Generated),
+)
+@case(
+    "a tuple extended by `+=`, or assigned in several branches", *seats(Grown), *seats(Reassigned)
+)
+@case("`zerosum.actions.offered`, which allocates nothing", *seats(Offered))
+def offered_by(seat):
     return seat.actions()
 
 
@@ -161,29 +170,8 @@ def appended(seat):
     return menu, menu[-1], Call() in menu, len(menu)
 
 
-@case(
-    "`tuple([... for ...])` and `tuple(... for ...)`, which allocate nothing if they are returned",
-    *seats(Comprehended),
-    *seats(Generated),
-)
-def comprehended(seat):
-    return seat.actions()
-
-
 @case("tuples concatenated by `+` and by `*`", *seats(Added), *seats(Starred))
 def joined(seat):
-    return seat.actions()
-
-
-@case(
-    "a tuple extended by `+=`, or assigned in several branches", *seats(Grown), *seats(Reassigned)
-)
-def grown(seat):
-    return seat.actions()
-
-
-@case("`zerosum.actions.offered`, which allocates nothing", *seats(Offered))
-def offering(seat):
     return seat.actions()
 
 
@@ -321,6 +309,7 @@ def decks(*kinds):
     "`sample(self, rng=None)`, which may make a generator in three ways if it is None",
     *decks(Deck, Coin, Keys),
 )
+@chance("no `sample`, or a stub: outcomes are sampled from `chances`", *decks(Built, Stub, Dots))
 def sampled(deck):
     return deck
 
@@ -328,11 +317,6 @@ def sampled(deck):
 @chance("`sample(self)`, without a generator", *decks(Fixed))
 def sampled_alone(deck):
     return deck.sample()
-
-
-@chance("no `sample`, or a stub: outcomes are sampled from `chances`", *decks(Built, Stub, Dots))
-def sampled_from_chances(deck):
-    return deck
 
 
 @chance(

@@ -188,12 +188,9 @@ def test_with_item_is_a_list_with_an_assignment(items, index):
     expected = list(items)
     expected[index] = 9
     assert with_item(items, index, 9) == tuple(expected)
-
-
-@pytest.mark.parametrize("index", [3, -4])
-def test_with_item_refuses_an_index_out_of_range(index):
-    with pytest.raises(IndexError, match="tuple index out of range"):
-        with_item((1, 2, 3), index, 9)
+    for beyond in (len(items), -len(items) - 1):
+        with pytest.raises(IndexError, match="tuple index out of range"):
+            with_item(items, beyond, 9)
 
 
 def mixed(chips, item):
