@@ -94,7 +94,6 @@ def show(minutes: float) -> None:
 
 
 def main() -> None:
-    """Measure all parts, or print one."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=1.0, help="of Bluff(2,2)")
     parser.add_argument("--part", choices=["1,1", "2,1", "2,2"], help=argparse.SUPPRESS)

@@ -60,7 +60,6 @@ def labelled(count: int, ground: np.ndarray) -> np.ndarray:
 
 
 def main() -> None:
-    """Print the figures."""
     pin()
     share, bars = options(__doc__, share=0.25).share, Bars()
 

@@ -127,7 +127,6 @@ def pace_of_threads(numbers: tuple[int, ...], iterations: int, repeats: int) -> 
 
 
 def main() -> None:
-    """Measure, and print one table."""
     repeats = options(__doc__, repeats=3).repeats
     print("million nodes a second of CPU time, one core")
     print(f"{'game':12} {'native':>9} {'interpreted':>12} {'ratio':>7}")

@@ -71,7 +71,6 @@ def row(setting: str, linear: int) -> str:
 
 
 def main() -> None:
-    """Print the table."""
     largest = options(__doc__, linear=25_000).linear
     pin()
     warm()

@@ -50,7 +50,6 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def main() -> None:
-    """Measure, print the tables, then the bars."""
     count = options(__doc__, iterations=1_000).iterations
     bars = Bars()
     for states in (by_rank, is_king * pairs * betting, rank * board_rank * round_betting):

@@ -50,7 +50,6 @@ def times(ask: Callable[[Any], Any], questions: Iterable[Any]) -> tuple[float, f
 
 
 def main() -> None:
-    """Measure, and print a table and the bar."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run", nargs="?", help="a run of hold'em")
     parser.add_argument("--iterations", type=int, default=1_500)

@@ -106,7 +106,6 @@ def measure(name: str, *, openspiel: bool, repeats: int, bars: Bars) -> None:
 
 
 def main() -> None:
-    """Measure, print the table, then the bars."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--openspiel", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--games", nargs="+", choices=CASES, default=list(CASES))

@@ -112,7 +112,6 @@ def looked_up() -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the figures."""
     valued(Streets(TWENTY))  # compiles
     boards_of(13, 4, (3,))
     _, taken = cpu(lambda: [boards_of(13, 4, (size,)) for size in (0, 3, 4, 5)])

@@ -69,7 +69,6 @@ def hand(walk: Any, strategy: Strategy, rng: Random, frequency: float, tally: Co
 
 
 def main() -> None:
-    """Train, play and print one table."""
     chosen = options(__doc__, hands=10_000, iterations=quick.experiment.iterations)
     pin()
     solver = ExternalSampling(quick.TrainingAbstraction(), seed=quick.experiment.seed)

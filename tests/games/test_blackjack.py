@@ -16,15 +16,14 @@ from blood import play, show, train
 from tests.pictures import clipped
 from tests.runs import invoked
 from zerosum.abstraction import Abstracted
-from zerosum.algorithms import ChanceSampling, VectorCFR
+from zerosum.algorithms import VectorCFR
 from zerosum.blackjack import Blackjack, InfoSet, Move
 from zerosum.blackjack.abstraction import by_total, hits, orderless, other, shown, total
 from zerosum.blackjack.chart import Chart
 from zerosum.errors import ExperimentError, GameError
-from zerosum.evaluation import deviation_gains, loss
+from zerosum.evaluation import loss
 from zerosum.experiment import load, new_figure, save_picture
 from zerosum.native import explain
-from zerosum.rules import DCFR, LINEAR
 from zerosum.support.rendering import text_of
 from zerosum.terms import Moment, terms_of
 from zerosum.testing import check_game, check_public
@@ -194,14 +193,6 @@ def test_known_values_by_public_tree(game, iterations, values, gain):
     solver.run(2 * iterations if game.max_hits == 1 else iterations)
     assert solver.values() == pytest.approx(values, abs=1e-4)
     assert max(solver.gains()) <= gain
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rule", [LINEAR, DCFR], ids=["linear", "dcfr"])
-def test_chance_sampling_comes_close(rule):
-    solver = ChanceSampling(TENS, rule, seed=7)
-    solver.run(100_000)
-    assert sum(deviation_gains(TENS, solver.strategy())) <= 0.005
 
 
 UPS = (0, 6), (11, 6), (6, 11), (6,), (6, 6, 6), (6.0, 6), 6, [6, 6]

@@ -198,14 +198,6 @@ def test_uniform(name: str) -> None:
     assert nash_conv(tree_of(name), references.uniform) == pytest.approx(KNOWN[name], abs=1e-7)
 
 
-@pytest.mark.slow
-def test_uniform_in_bluff() -> None:
-    """OpenSpiel's NashConv of the uniform policy in liar's dice, a die each."""
-    from zerosum.bluff import Bluff
-
-    assert nash_conv(Bluff(), references.uniform) == pytest.approx(1.5614886, abs=1e-7)
-
-
 @randomly
 def test_lifted_from_a_lossless_abstraction(seed: int) -> None:
     """Ranks say all: a strategy is worth the same, and its exploiters gain the same."""

@@ -8,7 +8,6 @@ from enum import IntEnum
 import pytest
 
 import blood.basic as vocabulary
-from blood.quick import TrainingAbstraction as Quick
 from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
 from zerosum.abstraction import ONE, Abstracted, algebraic, fields, given
 from zerosum.bluff import Bluff
@@ -57,11 +56,6 @@ def test_river_of_blood_through_every_factor():
     steps = word.linearpot(20) * word.linearcost(8) * word.strength(20)
     game = Abstracted(RiverOfBlood(), factors * steps, capped_bets(word.basic, 3))
     check_native(game, playouts=1_000, seed=1)
-
-
-@pytest.mark.slow
-def test_the_quick_experiment():
-    check_native(Quick, playouts=200)
 
 
 @algebraic
