@@ -13,7 +13,7 @@ from tests.programs import game_value
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import LinearProgram
 from zerosum.bluff import Bluff
-from zerosum.evaluation import expected_values, lift, nash_conv
+from zerosum.evaluation import expected_values, nash_conv
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc import abstraction as leduc
@@ -74,12 +74,3 @@ def test_kuhns_family():
     assert bets(1, 0b101) == pytest.approx(alpha + 1 / 3, abs=1e-12)
     assert bets(0, 0b10) == pytest.approx(1 / 3, abs=1e-12)
     assert bets(1, 0b11) == pytest.approx(1 / 3, abs=1e-12)
-
-
-def price(abstract, whole):
-    """Return the NashConv in the whole game of the equilibrium that the program finds."""
-    return nash_conv(whole, lift(LinearProgram(abstract).strategy(), whole))
-
-
-def test_ranks_lose_nothing():
-    assert price(leduc.Abstraction(), Leduc()) < 1e-9

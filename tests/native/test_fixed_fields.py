@@ -15,9 +15,8 @@ from tests.games.staked import Staked, Stakes
 from tests.native.both import native_twin
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.actions import FIXED, UpTo
-from zerosum.algorithms import CFR, ExternalSampling
+from zerosum.algorithms import ExternalSampling
 from zerosum.errors import LoweringError
-from zerosum.evaluation import best_response, nash_conv
 from zerosum.game import number_of_seats, seat_of
 from zerosum.leduc import Leduc
 from zerosum.native import explain
@@ -25,6 +24,7 @@ from zerosum.native.encoding import Native, word_count
 from zerosum.native.lowering import lowering_of
 from zerosum.support.tokens import write
 from zerosum.testing import check_native
+from zerosum.tree import enumerated
 
 
 @dataclass(frozen=True)
@@ -222,16 +222,6 @@ def test_a_field_may_be_called_as_what_games_of_teams_declare():
     assert (number_of_seats(game), seat_of(game)) == (2, game.active)
 
 
-@pytest.mark.usefixtures("plain_trees")
-def test_solvers_find_what_they_find_without_parameters():
-    ours, theirs = CFR(Staked()), CFR(Leduc())
-    ours.run(50)
-    theirs.run(50)
-    assert nash_conv(Staked(), ours.strategy()) == nash_conv(Leduc(), theirs.strategy())
-    value = best_response(Staked(), 0, ours.strategy()).value
-    assert value == best_response(Leduc(), 0, theirs.strategy()).value
-
-
 @pytest.mark.slow
 def test_an_abstracted_game_with_parameters_is_sampled_the_same_natively():
     game = Abstracted(Staked(stakes=Stakes((3, 7))), rank_and_bets)
@@ -241,3 +231,9 @@ def test_an_abstracted_game_with_parameters_is_sampled_the_same_natively():
     theirs.run(200)
     for name in ("words", "values"):
         assert np.array_equal(ours.work.arrays()[name], theirs.work.arrays()[name])
+
+
+def test_its_tree_is_that_of_the_game_without_parameters():
+    ours, theirs = (enumerated(game, native=False) for game in (Staked(), Leduc()))
+    for name in ("parents", "edges", "infosets", "payoffs", "chances", "owners"):
+        assert np.array_equal(getattr(ours, name), getattr(theirs, name)), name
