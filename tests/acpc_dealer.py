@@ -344,11 +344,7 @@ def listening(client: Callable[[int], None], packet: int = 4096) -> Any:
 
 
 SHORT = Stakes((50, 100, 0), (60, 100, 1000), (2, 0, 0, 0))
-
-
 STRADDLE = Stakes((50, 100, 200, 0), (1000, 700, 3000, 450), (3, 0, 0, 0))
-
-
 COVERED = Stakes((100, 50), (1000, 50), (1, 0, 0, 0))
 
 

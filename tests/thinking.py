@@ -27,8 +27,6 @@ def pot_or_all(infoset):
 
 
 menu = capped_bets(pot_or_all, 2)
-
-
 states = street * player * linearpot(8) * bets * strength(8) * menu
 
 

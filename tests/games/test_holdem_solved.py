@@ -158,7 +158,6 @@ SIX = NoLimitHoldem(
     sizes=(50, 100),
 )
 
-
 CASINO = NoLimitHoldem(
     players=6,
     stacks=(2000, 350, 1000, 130, 30, 1000),

@@ -18,8 +18,6 @@ case = Cases("Refused")
 
 PRICES = {0: 5, 1: 7}
 HALVED = functools.partial(count, 3)
-
-
 HALF = Limits(rate=0.5)
 HALVES = np.array([0.5, 1.5])
 

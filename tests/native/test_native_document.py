@@ -45,7 +45,6 @@ COMPILES = [
     ends.menu,
 ]
 
-
 HELPERS = [
     each for each in vars(refused).values() if getattr(each, "__module__", "") == refused.__name__
 ]

@@ -73,7 +73,6 @@ APPLY: dict[str, tuple[Any, Any]] = {
     ),
 }
 
-
 FACTS: dict[str, tuple[Any, Any]] = {
     "terminal as a method": (
         game(terminal=lambda self: self.guess >= 0),

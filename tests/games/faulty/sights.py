@@ -99,7 +99,6 @@ INFOSETS: dict[str, tuple[Any, Any]] = {
     ),
 }
 
-
 ACTIONS: dict[str, tuple[Any, Any]] = {
     "no actions": (offering(lambda self: ()), r"actions of Menu must be at least one; got none"),
     "the same action twice": (
