@@ -10,7 +10,6 @@ from tests import references
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, ExternalSampling
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.game import InfoSet
-from zerosum.kuhn.three import KuhnThree
 
 RULES = (VANILLA, PLUS, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -39,14 +38,3 @@ def test_kuhn_to_its_equilibrium(rule, seed):
     assert value == pytest.approx(-1 / 18, abs=4e-4 if rule is PLUS else 1e-4)
     assert references.nash_conv(Kuhn(), strategy) <= 0.006
     assert strategy.unknown == 0
-
-
-@pytest.mark.slow
-def test_three_players_settle():
-    solver = ExternalSampling(KuhnThree(), rule=LINEAR, seed=1)
-    found = []
-    for iterations in (300, 3_000, 300_000):
-        solver.run(iterations - solver.iterations)
-        found.append(references.nash_conv(KuhnThree(), solver.strategy()))
-    assert found[0] > found[1] > found[2]
-    assert found[2] < 0.02

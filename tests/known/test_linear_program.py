@@ -14,7 +14,7 @@ from zerosum.abstraction import Abstracted
 from zerosum.algorithms import LinearProgram
 from zerosum.bluff import Bluff
 from zerosum.evaluation import expected_values, nash_conv
-from zerosum.kuhn import Kuhn
+from zerosum.kuhn import InfoSet, Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc import abstraction as leduc
 
@@ -62,15 +62,7 @@ class TestValues:
 
 def test_kuhns_family():
     strategy = LinearProgram(Kuhn()).strategy()
-
-    def bets(card, history):
-        dealt = Kuhn(cards=(card, card), history=history)
-        return strategy(dealt.infoset(0), strict=True)[1]
-
-    alpha = bets(0, 0b1)
+    bets = {key: strategy(InfoSet(*key), strict=True)[1] for key in references.kuhn_bets(0)}
+    alpha = bets[0, 1]
     assert 0 <= alpha <= 1 / 3 + 1e-12
-    assert bets(2, 0b1) == pytest.approx(3 * alpha, abs=1e-12)
-    assert bets(1, 0b1) == pytest.approx(0, abs=1e-12)
-    assert bets(1, 0b101) == pytest.approx(alpha + 1 / 3, abs=1e-12)
-    assert bets(0, 0b10) == pytest.approx(1 / 3, abs=1e-12)
-    assert bets(1, 0b11) == pytest.approx(1 / 3, abs=1e-12)
+    assert bets == pytest.approx(references.kuhn_bets(alpha), abs=1e-12)

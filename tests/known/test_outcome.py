@@ -264,15 +264,3 @@ def distances(game: Any, rule: Rule, rate: float, iterations: int) -> list[float
 @pytest.mark.parametrize("rate", LEDUC)
 def test_leduc_comes_near_its_equilibrium(rule, rate):
     assert median(distances(Leduc(), rule, rate, 1_000_000)) < LEDUC[rate][rule]
-
-
-@pytest.mark.slow
-def test_three_players_settle():
-    solver = OutcomeSampling(KuhnThree(), rule=LINEAR, seed=1)
-    found = []
-    for iterations in (3_000, 30_000, 1_000_000):
-        solver.run(iterations - solver.iterations)
-        found.append(references.nash_conv(KuhnThree(), solver.strategy()))
-    assert found[0] > found[1] > found[2]
-    # Of five seeds .005 to .012.
-    assert found[2] < 0.018, found

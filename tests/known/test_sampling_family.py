@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests import references
 from tests.references_sampling import Chance, External, Pure, Reference
 from zerosum.algorithms import (
     DCFR,
@@ -89,6 +90,24 @@ def test_towards_an_equilibrium(algorithm, game, rule):
         run_to(solver, 2e6 if game is Kuhn else 8e6)
         found.append(exploitability(game(), solver.strategy()))
     assert median(found) < bound
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("algorithm", "steps", "bound"),
+    [
+        (ExternalSampling, (300, 3_000, 300_000), 0.02),
+        (OutcomeSampling, (3_000, 30_000, 1_000_000), 0.018),  # of five seeds .005 to .012
+    ],
+)
+def test_three_players_settle(algorithm, steps, bound):
+    solver = algorithm(KuhnThree(), rule=LINEAR, seed=1)
+    found = []
+    for iterations in steps:
+        solver.run(iterations - solver.iterations)
+        found.append(references.nash_conv(KuhnThree(), solver.strategy()))
+    assert found[0] > found[1] > found[2]
+    assert found[2] < bound
 
 
 @cache
