@@ -1,15 +1,15 @@
 """Values, equilibria and prices of abstractions by linear programs.
 
 Kuhn: H. W. Kuhn, "A simplified two-person poker", 1950. The others by the plain program of
-`tests/programs.py`, prices by those of `tests/equilibria.py`. The pathology is that of Waugh,
+`tests/equilibria.py`, prices by those of `tests/equilibria.py`. The pathology is that of Waugh,
 Schnizlein, Bowling & Szafron, "Abstraction pathologies in extensive games", AAMAS 2009.
 """
 
 import pytest
 
 from tests import references
+from tests.equilibria import game_value
 from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
-from tests.programs import game_value
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import LinearProgram
 from zerosum.bluff import Bluff

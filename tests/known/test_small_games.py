@@ -6,8 +6,8 @@ Kuhn for three: OpenSpiel 2.0.2, `leduc_poker` and `kuhn_poker(players=3)`.
 
 import pytest
 
+from tests.equilibria import game_value
 from tests.games import LeducRanks
-from tests.programs import game_value
 from tests.references import (
     best_response_value,
     expected_values,
