@@ -1,8 +1,7 @@
-"""Values, equilibria and prices of abstractions by linear programs.
+"""Values and equilibria by linear programs.
 
 Kuhn: H. W. Kuhn, "A simplified two-person poker", 1950. The others by the plain program of
-`tests/equilibria.py`, prices by those of `tests/equilibria.py`. The pathology is that of Waugh,
-Schnizlein, Bowling & Szafron, "Abstraction pathologies in extensive games", AAMAS 2009.
+`tests/equilibria.py`; prices of abstractions are in test_prices.py.
 """
 
 import pytest
