@@ -176,8 +176,11 @@ def test_the_definition_on_dicts(game, rule):
     assert_the_same(reference, solver, 200)
 
 
-@pytest.mark.parametrize("name", ["Kuhn", "Leduc", "absent-minded"])
-@by_rule
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [*(("Kuhn", rule) for rule in RULES), ("Leduc", DCFR), ("absent-minded", LINEAR)],
+    ids=lambda each: getattr(each, "name", each),
+)
 def test_the_definition_of_baselines(name, rule):
     reference = Outcome(GAMES[name], 5, rule, period=7, rate=0.3)
     solver = OutcomeSampling(GAMES[name], rule, 5, period=7, baseline=0.3, native=False)

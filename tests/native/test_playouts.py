@@ -10,7 +10,6 @@ import pytest
 import blood.basic as vocabulary
 from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
 from zerosum.abstraction import ONE, Abstracted, algebraic, fields, given
-from zerosum.bluff import Bluff
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn import abstraction as kuhn
@@ -20,21 +19,15 @@ from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.testing import check_abstraction, check_game, check_native
 
+# Bluff is compared by the tests of its rules.
 GAMES = [
     Kuhn,
-    Leduc,
     leduc.Abstraction,
-    Bluff,
     *(
         pytest.param(game, marks=pytest.mark.slow)
         for game in (
-            KuhnThree,
-            kuhn.Abstraction,
-            Auction,
-            LeducRanks,
-            Pennies,
-            ShortSighted,
-            Tricks,
+            *(KuhnThree, kuhn.Abstraction, Leduc),
+            *(Auction, LeducRanks, Pennies, ShortSighted, Tricks),
         )
     ),
 ]
