@@ -31,8 +31,8 @@ LONG = (
     fields.packed,
     fields.packed_grows,
 )
-STEP = 8
-"""Each case compiles by itself: the default tests take every eighth, the slow ones all others."""
+STEP = 10
+"""Each case compiles by itself: the default tests take every tenth, the slow ones all others."""
 COMPILES = [
     fields.case,
     methods.case,
