@@ -48,10 +48,7 @@ def mixed(number: int, seed: int) -> int:
 HOLDEM = limit(ranks=5, suits=1, hole=2, board=(1,), bets=(2, 2), raises=(1, 1))
 VOCABULARY = {
     "kuhn": (Kuhn(), (card, betting, seat, offered)),
-    "leduc": (
-        Leduc(),
-        (card, leduc.rank, leduc.board_rank, leduc.betting, to_act, offered),
-    ),
+    "leduc": (Leduc(), (card, leduc.rank, leduc.board_rank, leduc.betting, to_act, offered)),
     "hold'em": (
         HOLDEM,
         (holdem.cards, holdem.hand_ranks, holdem.made, holdem.history, to_act, offered),

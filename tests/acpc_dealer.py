@@ -223,15 +223,7 @@ class Answering:
 
 
 class Remote:
-    """A seat at the other end of a connection.
-
-    Parameters
-    ----------
-    connection
-        To the client.
-    packet
-        Bytes that are sent at once.
-    """
+    """A seat at the other end of a connection, to which so many bytes are sent at once."""
 
     def __init__(self, connection: socket.socket, packet: int = 4096) -> None:
         self.connection, self.packet = connection, packet
@@ -257,32 +249,15 @@ class Remote:
 
 @dataclass
 class Dealer:
-    """Plays hands; the seats move by one position after each.
-
-    Parameters
-    ----------
-    stakes
-        The game.
-    seats
-        Who plays.
-    rng
-        Shuffles.
-
-    Attributes
-    ----------
-    invalid
-        By seat, the lines that it sent and that were not taken as they are.
-    totals
-        By seat, the chips won.
-    streets
-        How many hands ended on each street.
-    """
+    """Plays hands; the seats move by one position after each."""
 
     stakes: Stakes
     seats: Sequence[Seat]
     rng: Random
     invalid: list[list[str]] = field(default_factory=list)
+    """By seat, the lines that it sent and that were not taken as they are."""
     totals: list[Fraction] = field(default_factory=list)
+    """By seat, the chips won."""
     finals: list[Hand] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -345,8 +320,8 @@ def called(hand: Hand) -> str:
 
 
 @contextmanager
-def listening(client: Callable[[int], None], packet: int = 4096) -> Iterator[Remote]:
-    """Yield the seat of a client, a function of the port that it connects to, in a thread."""
+def serving(client: Callable[[int], None], make: Callable[[socket.socket], Any]) -> Iterator[Any]:
+    """Yield what is made of the connection of a client, a function of a port, in a thread."""
     with socket.create_server(("localhost", 0)) as server:
         thread = Thread(target=client, args=(server.getsockname()[1],))
         thread.start()
@@ -354,21 +329,22 @@ def listening(client: Callable[[int], None], packet: int = 4096) -> Iterator[Rem
         connection, _ = server.accept()
     connection.settimeout(30)
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    remote = Remote(connection, packet)
+    end = make(connection)
     try:
-        yield remote
+        yield end
     finally:
-        remote.close()
+        end.close()
         thread.join(30)
         assert not thread.is_alive()
 
 
+def listening(client: Callable[[int], None], packet: int = 4096) -> Any:
+    """Return a context with the seat of a client."""
+    return serving(client, lambda connection: Remote(connection, packet))
+
+
 SHORT = Stakes((50, 100, 0), (60, 100, 1000), (2, 0, 0, 0))
-
-
 STRADDLE = Stakes((50, 100, 200, 0), (1000, 700, 3000, 450), (3, 0, 0, 0))
-
-
 COVERED = Stakes((100, 50), (1000, 50), (1, 0, 0, 0))
 
 

@@ -64,7 +64,6 @@ AWKWARD = {
     "no states": Abstracted(Kuhn(), None, coins),
 }
 
-
 GAMES = {**AWKWARD, "Leduc": Leduc(), "Leduc with factors": Abstracted(Leduc(), rank * betting)}
 
 

@@ -19,16 +19,7 @@ def reach_by_bayes(
 ) -> NDArray[np.float64]:
     """Return how likely each seat does what it did with each hand; shape (seats, hands).
 
-    Parameters
-    ----------
-    strategy
-        Returns action → probability for an infoset of the base game.
-    game
-        The start of a hand of hold'em, or of an abstraction of it.
-    steps
-        Actions of the base game, bets by their chips, and tuples of cards of the board.
-    hands
-        Numbers of hands.
+    Steps are actions of the base game, bets by their chips, and tuples of cards of the board.
     """
     base = split(game)[0]
     board = {card for step in steps if isinstance(step, tuple) for card in step}

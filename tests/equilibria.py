@@ -1,23 +1,85 @@
-"""The least and the most that equilibria of an abstract game lose in the whole game.
+"""Linear programs: the value of a game, and the least that equilibria of an abstract game lose.
+
+The value is that of Koller, Megiddo & von Stengel, "Fast algorithms for finding randomized
+strategies in game trees", STOC 1994, equation (8): player 0 maximises what player 1 leaves when
+answering best.
 
 An abstract game may have many equilibria, of different worth in the whole game. A player's plans
 that secure the value are a polytope; what the other player wins against them in the whole game is
-convex on it. So its minimum is a linear program, and its maximum one for each pure answer.
+convex on it. So its minimum is a linear program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog
-from scipy.sparse import block_array, csr_matrix, hstack
-
-from tests.programs import SequenceForm, game_value
+from scipy.sparse import block_array, coo_matrix, csr_matrix, hstack
 
 SLACK = 1e-10
+
+
+class SequenceForm:
+    """Sequences and infosets of both players, numbered, and what pairs of sequences pay."""
+
+    def __init__(self, game: Any) -> None:
+        self.sequences: list[dict[Any, int]] = [{None: 0}, {None: 0}]
+        self.parents: list[dict[Any, int]] = [{}, {}]  # infoset: the sequence that leads to it
+        self.payoffs: dict[tuple[int, int], float] = defaultdict(float)
+        self.walk(game, (0, 0), 1.0)
+
+    def walk(self, game: Any, reached: tuple[int, int], chance: float) -> None:
+        if game.terminal:
+            self.payoffs[reached] += chance * game.payoff(0)
+        elif game.chance:
+            for outcome, probability in game.chances().items():
+                self.walk(game.apply(outcome), reached, chance * probability)
+        else:
+            player = game.active
+            infoset = game.infoset(player)
+            parent = self.parents[player].setdefault(infoset, reached[player])
+            assert parent == reached[player], f"player {player} forgets: {infoset}"
+            for action in infoset.actions():
+                numbers = self.sequences[player]
+                number = numbers.setdefault((infoset, action), len(numbers))
+                after = (number, reached[1]) if player == 0 else (reached[0], number)
+                self.walk(game.apply(action), after, chance)
+
+    def payoff_matrix(self) -> csr_matrix:
+        rows, columns = zip(*self.payoffs, strict=True)
+        shape = (len(self.sequences[0]), len(self.sequences[1]))
+        return coo_matrix((list(self.payoffs.values()), (rows, columns)), shape).tocsr()
+
+    def constraints(self, player: int) -> csr_matrix:
+        """Row 0: the empty sequence is one; then a row an infoset: actions sum to its parent."""
+        rows = {infoset: row for row, infoset in enumerate(self.parents[player], start=1)}
+        matrix = np.zeros((len(rows) + 1, len(self.sequences[player])))
+        matrix[0, 0] = 1
+        for infoset, parent in self.parents[player].items():
+            matrix[rows[infoset], parent] = -1
+        for sequence, number in self.sequences[player].items():
+            if sequence is not None:
+                matrix[rows[sequence[0]], number] = 1
+        return csr_matrix(matrix)
+
+
+def game_value(game: Any) -> float:
+    """Return what player 0 wins on average when both play an equilibrium."""
+    form = SequenceForm(game)
+    own, other, payoffs = form.constraints(0), form.constraints(1), form.payoff_matrix()
+    infosets, sequences = other.shape[0], own.shape[1]
+    leaves = hstack([-payoffs.T, other.T])
+    plan = hstack([own, csr_matrix((own.shape[0], infosets))])
+    goal = np.zeros(sequences + infosets)
+    goal[sequences] = -1
+    start = np.zeros(own.shape[0])
+    start[0] = 1
+    bounds = [(0, None)] * sequences + [(None, None)] * infosets
+    solution = linprog(goal, leaves, np.zeros(leaves.shape[0]), plan, start, bounds)
+    assert solution.success, solution.message
+    return -float(solution.fun)
 
 
 class Half:
@@ -75,26 +137,6 @@ class Equilibria:
         goal[self.worth] = -1
         return self.solved(goal)
 
-    def most(self) -> float:
-        """Return what the other wins in the whole game against the worst of these plans."""
-        goal = np.zeros(self.size)
-        width = self.gains[1].shape[0]
-        found = []
-        for answer in self.answers():
-            goal[:width] = self.gains[1] @ answer
-            found.append(-self.solved(goal))
-        return max(found)
-
-    def answers(self) -> Iterator[np.ndarray]:
-        """Yield the other's pure plans in the whole game."""
-        parents, numbers = self.form.parents[self.other], self.form.sequences[self.other]
-        for choice in product(*(infoset.actions() for infoset in parents)):
-            plan = np.zeros(len(numbers))
-            plan[0] = 1
-            for (infoset, parent), action in zip(parents.items(), choice, strict=True):
-                plan[numbers[infoset, action]] = plan[parent]
-            yield plan
-
     def solved(self, goal: np.ndarray) -> float:
         zeros = np.zeros(self.leaves.shape[0])
         found = linprog(goal, self.leaves, zeros, self.plan, self.start, self.bounds)
@@ -105,8 +147,3 @@ class Equilibria:
 def least_price(abstract: Any, whole: Any) -> float:
     """Return the least NashConv in the whole game of any equilibrium of the abstract one."""
     return sum(Equilibria(abstract, whole, player).least() for player in range(2))
-
-
-def most_price(abstract: Any, whole: Any) -> float:
-    """Return the largest NashConv in the whole game of any equilibrium of the abstract one."""
-    return sum(Equilibria(abstract, whole, player).most() for player in range(2))

@@ -16,15 +16,8 @@ import pytest
 def check_ctrl_c(program: str, check: Callable[..., None], *arguments: str) -> None:
     """Interrupt a program while it runs, and check that it stops within a fifth of a second.
 
-    Parameters
-    ----------
-    program
-        Prints ``running`` when the interrupt may come and, as JSON, a list when it has: the
-        time at which it landed, and what to check.
-    check
-        Takes the rest of the list.
-    arguments
-        The arguments of the program.
+    The program prints ``running`` when the interrupt may come and, as JSON, a list when it has: the
+    time at which it landed, and what to check.
     """
     delays = []
     for _ in range(3):  # A busy machine may keep a process waiting for longer than that.

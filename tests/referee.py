@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import socket
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from threading import Thread
+from typing import Any
 
+from tests.acpc_dealer import serving
 from tests.river import STACK, Engine
 from zerosum.cards import Cards, card, is_black, name
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
@@ -78,36 +78,19 @@ def action(table: Engine, word: str) -> PokerAction | None:
 
 @dataclass
 class Referee:
-    """Plays hands of a bot against an opponent.
-
-    Parameters
-    ----------
-    ask
-        Sends a line to the bot.
-    opponent
-        Acts in the other seat.
-    timer
-        Tells the time, in seconds.
-
-    Attributes
-    ----------
-    clock
-        Seconds that are left to the bot.
-    illegal
-        Lines of the engine and the replies to them that were illegal.
-    paid
-        What the bot has won in each hand.
-    finals
-        How many hands came to a showdown, by the size of the board.
-    """
+    """Plays hands of a bot, which is asked line by line, against an opponent."""
 
     ask: Ask
     opponent: Opponent
     timer: Callable[[], float] = time.perf_counter
     clock: float = 30.0
+    """Seconds that are left to the bot."""
     illegal: list[tuple[str, str | None]] = field(default_factory=list)
+    """Lines of the engine and the replies to them that were illegal."""
     paid: list[int] = field(default_factory=list)
+    """What the bot has won in each hand."""
     finals: dict[int, int] = field(default_factory=dict)
+    """How many hands came to a showdown, by the size of the board."""
 
     def match(self, decks: Iterable[Sequence[int]], seat: int = 0) -> None:
         """Play a hand for each deck, swap seats after each, and say that the match is over."""
@@ -188,25 +171,16 @@ def strength(hole: Sequence[int], board: Sequence[int]) -> int:
 
 
 class Line:
-    """A connection to a bot, as the engine has it.
-
-    Parameters
-    ----------
-    connection
-        To the bot.
-    packet
-        Bytes that are sent at once.
-
-    Attributes
-    ----------
-    spoken
-        All that was said: ``>`` the engine's lines, ``<`` the bot's.
-    """
+    """A connection to a bot, as the engine has it; so many bytes are sent at once."""
 
     def __init__(self, connection: socket.socket, packet: int = 4096) -> None:
         self.connection, self.packet = connection, packet
         self.replies = connection.makefile("r", encoding="ascii", newline="\n")
-        self.spoken: list[str] = []
+        self.spoken: list[str] = []  # ``>`` the engine's lines, ``<`` the bot's
+
+    def close(self) -> None:
+        self.replies.close()
+        self.connection.close()
 
     def ask(self, line: str) -> str | None:
         self.spoken.append(f"> {line}")
@@ -224,27 +198,11 @@ class Line:
         return reply[:-1]
 
 
-@contextmanager
-def seated(session: Session, packet: int = 4096) -> Iterator[Line]:
-    """Yield a connection to a session that plays in a thread, over the loopback."""
-    with socket.create_server(("localhost", 0)) as server:
-        port = server.getsockname()[1]
-        thread = Thread(target=_played, args=(session, port))
-        thread.start()
-        server.settimeout(10)
-        connection, _ = server.accept()
-    connection.settimeout(10)
-    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    line = Line(connection, packet)
-    try:
-        yield line
-    finally:
-        line.replies.close()
-        connection.close()
-        thread.join(10)
-        assert not thread.is_alive()
+def seated(session: Session, packet: int = 4096) -> Any:
+    """Return a context with a connection to a session that plays in a thread."""
 
+    def played(port: int) -> None:
+        with connect(port) as connection:
+            play(session, connection)
 
-def _played(session: Session, port: int) -> None:
-    with connect(port) as connection:
-        play(session, connection)
+    return serving(played, lambda connection: Line(connection, packet))

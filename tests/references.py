@@ -11,7 +11,6 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from zerosum.game import players_of
-from zerosum.rng import Random
 
 Policy = Callable[[Any], Mapping[Any, float]]
 
@@ -137,21 +136,6 @@ def nash_conv(game: Any, policy: Policy) -> float:
     )
 
 
-class Learner:
-    """Regrets and average sums of one infoset, by action."""
-
-    def __init__(self, actions: tuple[Any, ...]) -> None:
-        self.regrets = dict.fromkeys(actions, 0.0)
-        self.sums = dict.fromkeys(actions, 0.0)
-
-    def current(self) -> dict[Any, float]:
-        positive = {action: max(regret, 0.0) for action, regret in self.regrets.items()}
-        return normalised(positive)
-
-    def average(self) -> dict[Any, float]:
-        return normalised(self.sums)
-
-
 def normalised(weights: Mapping[Any, float]) -> dict[Any, float]:
     """Scale weights to sum to one; uniform where they are all zero."""
     total = sum(weights.values())
@@ -160,46 +144,24 @@ def normalised(weights: Mapping[Any, float]) -> dict[Any, float]:
     return {action: weight / total for action, weight in weights.items()}
 
 
-def external_sampling(game: Any, iterations: int, rng: Random, linear: bool = False) -> Policy:  # noqa: FBT002
-    """External sampling of a two-player game on dicts (Lanctot et al., NIPS 2009).
-
-    One traversal per player and iteration; increments weigh the iteration where ``linear``.
-    """
-    learners: dict[Hashable, Learner] = {}
-
-    def walk(game: Any, traverser: int, weight: float) -> float:
-        if game.terminal:
-            return float(game.payoff(traverser))
-        if game.chance:
-            return walk(game.apply(draw(game.chances(), rng)), traverser, weight)
-        infoset = game.infoset(game.active)
-        learner = learners.setdefault(infoset, Learner(tuple(infoset.actions())))
-        strategy = learner.current()
-        if game.active != traverser:
-            for action, probability in strategy.items():
-                learner.sums[action] += weight * probability
-            return walk(game.apply(draw(strategy, rng)), traverser, weight)
-        values = {action: walk(game.apply(action), traverser, weight) for action in strategy}
-        value = sum(strategy[action] * values[action] for action in strategy)
-        for action in strategy:
-            learner.regrets[action] += weight * (values[action] - value)
-        return value
-
-    for iteration in range(1, iterations + 1):
-        for player in range(2):
-            walk(game, player, float(iteration) if linear else 1.0)
-    return lambda infoset: learners[infoset].average() if infoset in learners else uniform(infoset)
-
-
-def draw(weights: Mapping[Any, float], rng: Random) -> Any:
-    """Draw one of the keys, each as often as its probability says."""
-    *others, last = weights.items()
-    point = rng.random()
-    for choice, probability in others:
-        point -= probability
-        if point < 0:
-            return choice
-    return last[0]
+def kuhn_bets(alpha: float) -> dict[tuple[int, int], float]:
+    """Return how often each card bets behind each history in an equilibrium (Kuhn 1950)."""
+    jack, queen, king = range(3)
+    first, after_pass, after_bet, facing = 0b1, 0b10, 0b11, 0b101
+    return {
+        (jack, first): alpha,
+        (queen, first): 0,
+        (king, first): 3 * alpha,
+        (jack, facing): 0,
+        (queen, facing): alpha + 1 / 3,
+        (king, facing): 1,
+        (jack, after_pass): 1 / 3,
+        (queen, after_pass): 0,
+        (king, after_pass): 1,
+        (jack, after_bet): 0,
+        (queen, after_bet): 1 / 3,
+        (king, after_bet): 1,
+    }
 
 
 def tilted(infoset: Any) -> dict[Any, float]:

@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zerosum.cards import card
-from zerosum.pkr.game import (
-    Bet,
-    Call,
-    Check,
-    Deal,
-    Fold,
-    PokerAction,
-    RiverOfBlood,
-)
+from zerosum.pkr.game import Bet, Call, Check, Deal, Fold, PokerAction, RiverOfBlood
 from zerosum.rng import Random
 
 STACK = 400

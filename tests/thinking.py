@@ -1,7 +1,5 @@
 """River of Blood with few bets, for players who think."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from blood.basic import bets, linearpot, player, street, strength
@@ -29,8 +27,6 @@ def pot_or_all(infoset):
 
 
 menu = capped_bets(pot_or_all, 2)
-
-
 states = street * player * linearpot(8) * bets * strength(8) * menu
 
 

@@ -12,7 +12,6 @@ result the two do not agree.
 
 from __future__ import annotations
 
-import argparse
 from random import Random as Shuffles
 from typing import Any
 
@@ -29,7 +28,7 @@ from tests.acpc_dealer import (
     defined,
     listening,
 )
-from tests.bench.clock import pin
+from tests.bench.clock import options, pin
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.pkr.abstraction import allin, capped_bets, passive, pot_bets
@@ -75,16 +74,13 @@ def matched(agent: StrategyAgent, stakes: Stakes, hands: int) -> tuple[Session, 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=10_000)
-    parser.add_argument("--iterations", type=int, default=100)
-    options = parser.parse_args()
+    chosen = options(__doc__, hands=10_000, iterations=100)
     pin()
     print("| game | hands | chips | decisions | unknown | ms | not valid | fall-backs | disputed |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for name, stakes in GAMES.items():
-        agent = trained(stakes, options.iterations)
-        session, dealer = matched(agent, stakes, options.hands)
+        agent = trained(stakes, chosen.iterations)
+        session, dealer = matched(agent, stakes, chosen.hands)
         tally = session.tally
         disputed = tally.disputed + (tally.chips != dealer.totals[-1])
         row: list[Any] = [name, f"{tally.hands:,}", f"{float(tally.chips):+,.12g}"]

@@ -73,7 +73,6 @@ def table(name: str, seeds: int, nodes: list[float], seconds: list[float]) -> No
 
 
 def main() -> None:
-    """Print one table for each game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
     parser.add_argument("--seeds", type=int, default=5)

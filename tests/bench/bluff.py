@@ -1,21 +1,18 @@
 """Speed, accuracy and memory on Bluff with one die each, two against one, and two each.
 
-    python -m tests.bench.bluff [--yardstick FOLDER] [--minutes M]
+    python -m tests.bench.bluff [--minutes M]
 
 Bluff(1,1) and Bluff(2,1) by public chance sampling, with their best responses; Bluff(2,2), which
 is far from enumerable, for M minutes by external sampling. Each game in a process of its own, run
-twice, so that the second finds everything compiled. The yardstick is a folder with a program
-``external.py`` that says how many nodes of Kuhn it visits in a second, for the machine's sake.
+twice, so that the second finds everything compiled.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
 import subprocess
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 from tests.bench.clock import Bars, pin, seconds
@@ -79,16 +76,6 @@ def measured(part: str, minutes: float) -> list[float]:
     return [float(word) for word in figures.split()]
 
 
-def yardstick(folder: Path) -> None:
-    """Print what the yardstick says of Kuhn."""
-    shown = subprocess.run(
-        [sys.executable, "external.py"], cwd=folder, check=True, capture_output=True, text=True
-    ).stdout
-    found = re.search(r"kuhn.*; ([\d.]+)M nodes", shown)
-    assert found, shown
-    print(f"yardstick: {found[1]}M nodes of Kuhn a second")
-
-
 def show(minutes: float) -> None:
     """Measure all parts, print them and the bars."""
     bars = Bars()
@@ -107,16 +94,12 @@ def show(minutes: float) -> None:
 
 
 def main() -> None:
-    """Measure all parts, or print one."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--yardstick", type=Path, help="a folder with external.py")
     parser.add_argument("--minutes", type=float, default=1.0, help="of Bluff(2,2)")
     parser.add_argument("--part", choices=["1,1", "2,1", "2,2"], help=argparse.SUPPRESS)
     options = parser.parse_args()
     pin()
     if options.part is None:
-        if options.yardstick:
-            yardstick(options.yardstick)
         show(options.minutes)
     elif options.part == "2,2":
         two_each(options.minutes)

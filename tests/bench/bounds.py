@@ -16,7 +16,6 @@ from zerosum.leduc import Leduc
 
 
 def main() -> None:
-    """Print a line for each strategy: iterations trained, exact, and each bound."""
     for iterations in (0, 100, 1_000, 10_000, 100_000):
         solver = ExternalSampling(Leduc(), seed=1)
         solver.run(iterations)

@@ -178,7 +178,6 @@ def _silent(share: float) -> None:
 
 
 def main() -> None:
-    """Print a table as it is filled."""
     parser = argparse.ArgumentParser(description="Measure buckets, and print a table of the docs.")
     parser.add_argument("maker", nargs="?", choices=TABLES, default="equities")
     for line in rows(parser.parse_args().maker):

@@ -53,7 +53,6 @@ def priced(case: tuple[str, int, bool], iterations: int) -> tuple[float, float, 
 
 
 def main() -> None:
-    """Print the table, and draw the picture if a file is given."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--iterations", type=int, default=200)
     parser.add_argument("--picture")

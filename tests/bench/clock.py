@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
 import os
 import time
@@ -14,6 +15,14 @@ def pin() -> None:
     """Keep this process, and those that it starts, on one core where the system can."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def options(document: str | None, **defaults: Any) -> argparse.Namespace:
+    """Return the options of a command, each of the type of its default; help is its document."""
+    parser = argparse.ArgumentParser(description=(document or "").partition("\n")[0])
+    for name, default in defaults.items():
+        parser.add_argument(f"--{name}", type=type(default), default=default)
+    return parser.parse_args()
 
 
 def seconds(work: Callable[[], Any]) -> float:

@@ -200,7 +200,6 @@ def enumerate_each(options: argparse.Namespace, bars: Bars) -> None:
 
 
 def main() -> None:
-    """Measure, print the tables, then the bars."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--yardstick", type=Path, help="a folder with sequence.py")
     parser.add_argument("--openspiel", action=argparse.BooleanOptionalAction, default=True)

@@ -1,12 +1,8 @@
-"""Nodes that external sampling touches per second of CPU time, compared with a yardstick.
+"""Nodes that external sampling touches per second of CPU time, natively and interpreted.
 
-    python -m tests.bench.external [--yardstick FOLDER] [--repeats N]
+    python -m tests.bench.external [--repeats N]
 
-Touched nodes are chance and decision nodes, as in Lanctot's thesis. Programs that count
-terminals as well show more for the same work; so the table gives both counts, the terminals of
-ours being worked out from their share in an interpreted run of the same solver. The yardstick is
-a folder with an ``external.py`` that prints ``name: ...; 1.23M nodes/s; ...``, terminals counted;
-it runs in a process of its own, before and after, and the better figure counts.
+Touched nodes are chance and decision nodes, as in Lanctot's thesis; terminals are not counted.
 
 The last lines compare threads by the clock on the wall, each with the best of its runs, which take
 turns; and by CPU time, which says what remains of the ratio where other processes keep cores busy.
@@ -14,27 +10,36 @@ turns; and by CPU time, which says what remains of the ratio where other process
 
 from __future__ import annotations
 
-import argparse
-import re
-import subprocess
-import sys
 import tempfile
 import time
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from blood.quick import TrainingAbstraction
+from tests.bench.clock import options
+from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.lowering import lowering_of
+from zerosum.pkr.abstraction import allin, by_street, limited, passive, pot_bets, raises
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.hands.values import evaluate
+from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem.abstraction import player, raises_of_hand, seats, street
 from zerosum.rng import Random
 from zerosum.support.cores import cores
+
+
+def six_seats() -> Abstracted:
+    """Return no-limit hold'em without cards, for six seats with 100 big blinds each."""
+    first, flop = limited(raises(1, 2), 2, 4), limited(pot_bets(1, 2, 4), 2, 4)
+    turn = limited(pot_bets(1 / 2, 1, 2, 4), 1, 4)
+    menu = passive + by_street({0: first, 3: flop, 5: turn}) + allin
+    game = NoLimitHoldem(players=6, stacks=(10_000,), blinds=(50, 100))
+    return Abstracted(game, player * street * seats * raises_of_hand * menu, menu)
 
 
 class Case(NamedTuple):
@@ -42,26 +47,18 @@ class Case(NamedTuple):
     game: Any
     native: int
     interpreted: int
-    counterpart: str
 
 
 CASES = (
-    Case("Kuhn", Kuhn, 2_000_000, 2_000, "kuhn"),
-    Case("Leduc", Leduc, 300_000, 300, "kuhn"),
-    Case("blood.quick", TrainingAbstraction, 20_000, 8, "river of blood betting"),
+    Case("Kuhn", Kuhn, 2_000_000, 2_000),
+    Case("Leduc", Leduc, 300_000, 300),
+    Case("blood.quick", TrainingAbstraction, 20_000, 8),
+    Case("six seats", six_seats, 3_000, 8),
 )
 
 
-class Figures(NamedTuple):
-    """Million nodes a second of CPU time, and how many terminals there are to a touched node."""
-
-    touched: float
-    terminals: float
-    interpreted: float
-
-
-def measure(case: Case, repeats: int) -> Figures:
-    """Run a game natively, then go on interpreted from where that ended."""
+def measure(case: Case, repeats: int) -> tuple[float, float]:
+    """Return million nodes a second, natively, and interpreted from where that ended."""
     solver = ExternalSampling(case.game(), seed=1)
     assert solver.native
     solver.run(case.native // 4)
@@ -69,9 +66,7 @@ def measure(case: Case, repeats: int) -> Figures:
     with tempfile.TemporaryDirectory() as place:
         solver.save(place)
         slow = ExternalSampling.load(place, case.game(), native=False)
-    first, before = rate(slow, case.interpreted), slow.touched
-    terminals = count_terminals(slow, case.interpreted)
-    return Figures(max(rates), terminals / (slow.touched - before), first)
+    return max(rates), rate(slow, case.interpreted)
 
 
 def rate(solver: ExternalSampling, iterations: int) -> float:
@@ -79,32 +74,6 @@ def rate(solver: ExternalSampling, iterations: int) -> float:
     touched, begin = solver.touched, time.process_time()
     solver.run(iterations)
     return (solver.touched - touched) / (time.process_time() - begin) / 1e6
-
-
-def count_terminals(solver: ExternalSampling, iterations: int) -> int:
-    """Return how often an interpreted run asks for a payoff."""
-    kind, count = type(solver.base), 0
-    payoff = kind.payoff
-
-    def counted(game: Any, player: int) -> float:
-        nonlocal count
-        count += 1
-        return payoff(game, player)
-
-    kind.payoff = counted
-    try:
-        solver.run(iterations)
-    finally:
-        kind.payoff = payoff
-    return count
-
-
-def yardstick(folder: Path) -> dict[str, float]:
-    """Return million nodes a second, terminals counted, by the name that the program gives."""
-    command = [sys.executable, "external.py"]
-    shown = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
-    found = re.findall(r"^(.+?): .*?([\d.]+)M nodes/s", shown, re.MULTILINE)
-    return {name: float(figure) for name, figure in found}
 
 
 def hands_a_second(repeats: int) -> float:
@@ -158,30 +127,17 @@ def pace_of_threads(numbers: tuple[int, ...], iterations: int, repeats: int) -> 
 
 
 def main() -> None:
-    """Measure, and print one table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--yardstick", type=Path, help="a folder with external.py")
-    parser.add_argument("--repeats", type=int, default=3)
-    options = parser.parse_args()
-    known = yardstick(options.yardstick) if options.yardstick else {}
-    figures = [(case, measure(case, options.repeats)) for case in CASES]
-    for name, figure in (yardstick(options.yardstick) if options.yardstick else {}).items():
-        known[name] = max(figure, known[name])
-    head = ("game", "touched", "+ terminals", "interpreted", "ratio", "yardstick", "ratio")
+    repeats = options(__doc__, repeats=3).repeats
     print("million nodes a second of CPU time, one core")
-    print("{:12} {:>9} {:>12} {:>12} {:>7} {:>10} {:>6}".format(*head))
-    for case, found in figures:
-        everything = found.touched * (1 + found.terminals)
-        line = f"{case.name:12} {found.touched:9.2f} {everything:12.2f} {found.interpreted:12.4f}"
-        line += f" {found.touched / found.interpreted:7.0f}"
-        if case.counterpart in known:
-            line += f" {known[case.counterpart]:10.2f} {everything / known[case.counterpart]:6.2f}"
-        print(line)
-    paces = pace_of_threads((1, cores()), 20_000, options.repeats)
+    print(f"{'game':12} {'native':>9} {'interpreted':>12} {'ratio':>7}")
+    for case in CASES:
+        natively, plainly = measure(case, repeats)
+        print(f"{case.name:12} {natively:9.2f} {plainly:12.4f} {natively / plainly:7.0f}")
+    paces = pace_of_threads((1, cores()), 20_000, repeats)
     for n, pace in paces.items():
         wall, cpu = pace.wall / paces[1].wall, n * pace.cpu / paces[1].cpu
         print(f"threads: {n}; {pace.wall:.2f} on the wall ({wall:.2f}); {cpu:.2f} by CPU time")
-    print(f"seven-card hands: {hands_a_second(options.repeats):.1f} million a second")
+    print(f"seven-card hands: {hands_a_second(repeats):.1f} million a second")
 
 
 if __name__ == "__main__":

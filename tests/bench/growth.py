@@ -83,7 +83,6 @@ def table(lengths: Sequence[int], repeats: int) -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS)
     parser.add_argument("--repeats", type=int, default=3)

@@ -9,10 +9,9 @@ finds, of games with at most N infosets. All is compiled beforehand.
 
 from __future__ import annotations
 
-import argparse
 from functools import partial
 
-from tests.bench.clock import pin, seconds
+from tests.bench.clock import options, pin, seconds
 from tests.games.holdem import limit, no_limit
 from zerosum.algorithms import CFR, PLUS, LinearProgram
 from zerosum.evaluation import exploitability
@@ -72,17 +71,14 @@ def row(setting: str, linear: int) -> str:
 
 
 def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--linear", type=int, default=25_000, help="most infosets of a program")
-    options = parser.parse_args()
+    largest = options(__doc__, linear=25_000).linear
     pin()
     warm()
     names = "setting", "histories", "infosets", "enumerate, s", "CFR+", "s", "linear program, s"
     print("|", " | ".join([*names, "value"]), "|")
     print("|---|" + "--:|" * len(names))
     for setting in SETTINGS:
-        print(row(setting, options.linear), flush=True)
+        print(row(setting, largest), flush=True)
 
 
 if __name__ == "__main__":

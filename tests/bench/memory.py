@@ -57,7 +57,6 @@ def measured(place: str, iterations: int = 100) -> Megabytes:
 
 
 def main() -> None:
-    """Print three numbers: before, kept, most."""
     module, _, name = sys.argv[1].partition(":")
     game = getattr(import_module(module), name)()
     solve(Kuhn(), 10)

@@ -7,13 +7,12 @@ By the clock, with what is compiled at hand: everything is done once before it i
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from tests.bench.clock import Bars
+from tests.bench.clock import Bars, options
 from zerosum.abstraction import algebraic
 from zerosum.evaluation import ablate, best, loss, sweep
 from zerosum.leduc import Leduc
@@ -51,10 +50,7 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def main() -> None:
-    """Measure, print the tables, then the bars."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--iterations", type=int, default=1_000)
-    count = parser.parse_args().iterations
+    count = options(__doc__, iterations=1_000).iterations
     bars = Bars()
     for states in (by_rank, is_king * pairs * betting, rank * board_rank * round_betting):
         found, lasted = timed(partial(loss, Leduc, states, iterations=count))

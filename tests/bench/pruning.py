@@ -101,7 +101,6 @@ def table(name: str, rule: Rule, seeds: int) -> None:
 
 
 def main() -> None:
-    """Measure, and print one table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", nargs="+", choices=CASES, default=list(CASES))
     parser.add_argument("--rules", nargs="+", default=["vanilla", "linear"])

@@ -13,9 +13,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from statistics import quantiles
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from typing import Any
 
 from tests.bench import asking
@@ -47,17 +45,11 @@ def decisions(game: Any, number: int, rng: Random) -> list[Any]:
 
 def times(ask: Callable[[Any], Any], questions: Iterable[Any]) -> tuple[float, float]:
     """Return the milliseconds of a question: the median, and what 95 % stay below."""
-    taken = []
-    for question in questions:
-        begin = perf_counter()
-        ask(question)
-        taken.append(1_000 * (perf_counter() - begin))
-    cuts = quantiles(taken, n=20)
-    return cuts[9], cuts[18]
+    middle, most, *_ = asking.times(ask, questions, 1)
+    return middle, most
 
 
 def main() -> None:
-    """Measure, and print a table and the bar."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run", nargs="?", help="a run of hold'em")
     parser.add_argument("--iterations", type=int, default=1_500)

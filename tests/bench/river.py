@@ -52,7 +52,6 @@ def line(place: Path, deals: int) -> str:
 
 
 def main() -> None:
-    """Print one table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("runs", nargs="+", type=Path)
     parser.add_argument("--deals", type=int, default=100_000)

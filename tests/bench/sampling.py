@@ -16,13 +16,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tests.bench.clock import Bars, each, pin, rounds
-from zerosum.algorithms import (
-    VANILLA,
-    ChanceSampling,
-    ExternalSampling,
-    OutcomeSampling,
-    PureCFR,
-)
+from zerosum.algorithms import VANILLA, ChanceSampling, ExternalSampling, OutcomeSampling, PureCFR
 from zerosum.bluff import Bluff
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
@@ -112,7 +106,6 @@ def measure(name: str, *, openspiel: bool, repeats: int, bars: Bars) -> None:
 
 
 def main() -> None:
-    """Measure, print the table, then the bars."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--openspiel", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--games", nargs="+", choices=CASES, default=list(CASES))

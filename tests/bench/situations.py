@@ -1,18 +1,12 @@
 """All situations of hold'em: CPU seconds to number and to value them, and times of a look-up.
 
-    python -m tests.bench.situations [--yardstick FOLDER]
-
-With a folder that holds ``indexer.py``, ``river.py`` and ``turn.py``, the same by their functions.
+python -m tests.bench.situations
 """
 
 from __future__ import annotations
 
-import argparse
-import importlib
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -117,51 +111,14 @@ def looked_up() -> dict[str, float]:
     return best
 
 
-def yardstick(folder: Path) -> dict[str, float]:
-    """Return the CPU seconds of hand-written kernels, on one core."""
-    sys.path.insert(0, str(folder))
-    indexer, river, turn = map(importlib.import_module, ("indexer", "river", "turn"))
-    indexer.build(3)
-    built, taken = cpu(lambda: [indexer.build(size) for size in (3, 4, 5)])
-    found = {"indices": taken}
-    _, turns, rivers = built
-    size = int(rivers.offset[-1])
-    win, tie = np.empty(size, np.uint16), np.empty(size, np.uint16)
-    room = np.zeros((991, 991), np.int64), np.zeros((13, 13, 2), np.int64)
-    river.river(rivers, 0, 2, win, tie, *room)
-    (win, tie, *_), found["rivers"] = cpu(lambda: river.all_rivers(rivers, 1))
-    strength = (2 * win + tie).astype(np.float32) / 1980
-    strength2 = strength * strength
-    out = [np.empty(int(turns.offset[-1]), np.float32) for _ in range(2)]
-    turn.averages(turns, rivers, 0, 1, strength, strength2, *out, 46)
-    _, found["EHS and EHS²"] = cpu(
-        lambda: turn.averages(turns, rivers, 0, len(turns.boards), strength, strength2, *out, 46)
-    )
-    rows = np.empty((len(out[0]), 46), np.uint16)
-    turn.histograms(turns, rivers, 0, 1, win, rows, rows, 46)
-    every = 0, len(turns.boards), win, rows, rows, 46
-    _, found["histograms"] = cpu(lambda: turn.histograms(turns, rivers, *every))
-    kinds = np.zeros((52, 52), np.int64)
-    few = np.empty((int(rivers.offset[20_000]), 8), np.uint8)
-    river.ochs(rivers, 0, 2, kinds, few)
-    _, taken = cpu(lambda: river.ochs(rivers, 0, 20_000, kinds, few))
-    found["OCHS"] = taken / 20_000 * len(rivers.boards)
-    return found
-
-
 def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--yardstick", type=Path)
-    folder = parser.parse_args().yardstick
     valued(Streets(TWENTY))  # compiles
     boards_of(13, 4, (3,))
     _, taken = cpu(lambda: [boards_of(13, 4, (size,)) for size in (0, 3, 4, 5)])
     found = {"indices": taken, **valued(Streets())}
-    bars, other = Bars(), yardstick(folder) if folder else {}
+    bars = Bars()
     for name, value in found.items():
-        beside = f", yardstick {other[name]:.2f}" if name in other else ""
-        bars.at_most(f"{name}, CPU seconds{beside}", value, BARS[name])
+        bars.at_most(f"{name}, CPU seconds", value, BARS[name])
     look_ups = looked_up()
     bars.at_most("a random river, ns", look_ups["a random river, ns"], 500)
     bars.at_most("a deal of six on three streets, ns", look_ups["a deal of six, ns"], 3_400)

@@ -53,7 +53,6 @@ class Rank:
     buckets: int = 3
 
     def __call__(self, infoset: LeducInfoSet) -> int:
-        """Return it."""
         return infoset.card // 2
 
 
@@ -64,7 +63,6 @@ class Die:
     buckets: int = 6
 
     def __call__(self, infoset: BluffInfoSet) -> int:
-        """Return it, an int from 0."""
         return infoset.roll
 
 
@@ -75,7 +73,6 @@ class Card:
     buckets: int = 52
 
     def __call__(self, infoset: InfoSet) -> int:
-        """Return it."""
         found = 0
         for card in infoset.hand:
             found = card
@@ -116,7 +113,6 @@ def measured(game: Any, whole: Any, tree: Any, rule: Any, storage: Storage, seed
 
 
 def main() -> None:
-    """Print a table for each game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", default=[*games()], choices=[*games(), []])
     parser.add_argument("--seeds", type=int, default=3)

@@ -112,7 +112,6 @@ def array_text(name: str, numbers: list[int]) -> str:
 
 
 def main() -> None:
-    """Print the module of equities."""
     holes, made = measure(DEALS, Random(SEED))
     sys.stdout.write(HEADER.format(deals=DEALS))
     sys.stdout.write("\n" + array_text("HOLE_EQUITIES", thousandths(holes, 1)))

@@ -17,7 +17,6 @@ from zerosum.play import play_match
 
 
 def main() -> None:
-    """Play, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run", type=Path)
     parser.add_argument("--hands", type=int, default=4_000)

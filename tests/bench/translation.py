@@ -12,13 +12,12 @@ microseconds of one core that a move costs the walk (``apply``) and a decision c
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import Counter
 from typing import Any
 
 from blood import quick
-from tests.bench.clock import Bars, pin
+from tests.bench.clock import Bars, options, pin
 from tests.river import deal
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
@@ -70,20 +69,16 @@ def hand(walk: Any, strategy: Strategy, rng: Random, frequency: float, tally: Co
 
 
 def main() -> None:
-    """Train, play and print one table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--hands", type=int, default=10_000)
-    parser.add_argument("--iterations", type=int, default=quick.experiment.iterations)
-    options = parser.parse_args()
+    chosen = options(__doc__, hands=10_000, iterations=quick.experiment.iterations)
     pin()
     solver = ExternalSampling(quick.TrainingAbstraction(), seed=quick.experiment.seed)
-    solver.run(options.iterations)
+    solver.run(chosen.iterations)
     strategy, bars = solver.strategy(), Bars()
     print(f"{'bets':>5} {'mapping':18} {'unknown':>8} {'by chips':>9} {'won':>14} {'us':>9}")
     for frequency in FREQUENCIES:
         for mapping in (Nearest(), PseudoHarmonic()):
             rng, tally, won = Random(3), Counter(), []
-            for _ in range(options.hands):
+            for _ in range(chosen.hands):
                 walk = quick.Abstraction(mapping=mapping, word=rng.bits())
                 won.append(hand(walk, strategy, rng, frequency, tally))
             unknown, by_chips = (

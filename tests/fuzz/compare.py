@@ -35,17 +35,8 @@ def load(path: Path) -> ModuleType:
 
 
 def compare(path: Path, *, tree: bool) -> str:
-    """Return what differs between the two runs of a game, or why it does not run natively.
+    """Return what differs between the two runs of ``START``, or why it does not run natively.
 
-    Parameters
-    ----------
-    path
-        A module with a game ``START``.
-    tree
-        Whether the enumerated tree is compared too.
-
-    Returns
-    -------
     One sentence, with the first moves that differ if there are any; empty if nothing differs.
     """
     try:

@@ -36,22 +36,12 @@ _GROUPS = ("always", "field", "secret", "style", "kind")
 
 @dataclass(frozen=True, eq=False)
 class Production:
-    """A text that may stand for a symbol.
-
-    Parameters
-    ----------
-    symbol, text
-        What is replaced, and by what.
-    line
-        The beginning of the line of the document that it shows; empty if none.
-    parts
-        The productions of a group.
-    """
+    """A text that may stand for a symbol."""
 
     symbol: str
     text: str
-    line: str = ""
-    parts: tuple[Production, ...] = ()
+    line: str = ""  # the beginning of the line of the document that it shows
+    parts: tuple[Production, ...] = ()  # of a group
 
     @property
     def name(self) -> str:

@@ -29,18 +29,10 @@ _DEPTHS = {"def": 2, "method": 2, "view": 3}
 
 @dataclass(frozen=True)
 class Scope:
-    """What the texts of one place may read.
+    """What the texts of one place may read."""
 
-    Parameters
-    ----------
-    owner
-        The class whose values are read; empty if none.
-    own
-        The productions that hold here only.
-    """
-
-    owner: str = ""
-    own: tuple[Production, ...] = ()
+    owner: str = ""  # the class whose values are read
+    own: tuple[Production, ...] = ()  # the productions that hold here only
 
     def having(self, *own: tuple[str, str]) -> Scope:
         """Return the scope with more symbols, each with its text."""
@@ -52,40 +44,18 @@ class Scope:
 
 
 class Pen:
-    """Writes the parts of one module.
-
-    Parameters
-    ----------
-    seed
-        Of the random choices.
-
-    Attributes
-    ----------
-    ambient
-        The productions that hold everywhere in this module.
-    stressed
-        The lines of the document that are shown more often: other ones in each module.
-    sort
-        The symbol of actions.
-    scopes
-        The scopes of the methods of each class, and of functions of infosets, ``views``.
-    definitions
-        The texts of what the module defines, in order.
-    members
-        The texts of the members that are written because something names them, by class.
-    shown
-        How often each construct was written.
-    """
+    """Writes the parts of one module."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         lines = list(grammar().by_line({}))
+        # The lines of the document that are shown more often: other ones in each module.
         self.stressed = {lines[place] for place in range(seed % _EVERY, len(lines), _EVERY)}
-        self.ambient: tuple[Production, ...] = ()
-        self.sort = "int"
-        self.scopes: dict[str, Scope] = {}
+        self.ambient: tuple[Production, ...] = ()  # what holds everywhere in this module
+        self.sort = "int"  # the symbol of actions
+        self.scopes: dict[str, Scope] = {}  # of classes, and of functions of infosets, "views"
         self.definitions: dict[str, str] = {}
-        self.members: dict[str, dict[str, str]] = {}
+        self.members: dict[str, dict[str, str]] = {}  # by class, those that something names
         self.shown: Counter[str] = Counter()
         self._open: set[str] = set()
         self._names = 0

@@ -25,25 +25,13 @@ _SECONDS = 300.0
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the comparison of one game found.
-
-    Parameters
-    ----------
-    seed, path
-        The seed of the game, and its module.
-    shown
-        How often it shows each construct.
-    finding
-        What differs; empty if nothing does.
-    seconds
-        Of processor time, most of it for compiling.
-    """
+    """What the comparison of one game found: its seed, its module and what that shows."""
 
     seed: int
     path: Path
     shown: Counter[str]
-    finding: str
-    seconds: float
+    finding: str  # empty if nothing differs
+    seconds: float  # of processor time, most of it for compiling
 
     def __str__(self) -> str:
         said = f"{self.path}: {self.finding}" if self.finding else "agrees"

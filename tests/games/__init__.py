@@ -2,8 +2,7 @@
 
 from tests.games.auction import Auction
 from tests.games.ladder import Ladder
-from tests.games.merged import ShortSighted
-from tests.games.odd import Doubled, Staked, Undealt
+from tests.games.odd import Doubled, ShortSighted, Staked, Undealt
 from tests.games.pennies import Pennies
 from tests.games.ranks import LeducRanks
 from tests.games.tricks import Tricks

@@ -33,17 +33,9 @@ class Burnt:
     DECK: ClassVar[int] = 3
     SEEN: ClassVar[int] = 1  # the burnt card is seen but for multiples of this
 
-    @property
-    def chance(self) -> bool:
-        return self.burnt < 0
-
-    @property
-    def terminal(self) -> bool:
-        return self.history == PASS_PASS or self.history >= BET_PASS
-
-    @property
-    def active(self) -> int:
-        return 1 if self.history >> 1 == 1 else 0
+    chance = property(lambda self: self.burnt < 0)
+    terminal = property(lambda self: self.history == PASS_PASS or self.history >= BET_PASS)
+    active = property(lambda self: 1 if self.history >> 1 == 1 else 0)
 
     def chances(self) -> dict[int, float]:
         left = [card for card in range(self.DECK) if card not in (self.first, self.second)]
@@ -73,7 +65,6 @@ class Burnt:
         return gain if player == 0 else -gain
 
 
-@dataclass(frozen=True)
 class Parity(Burnt):
     """Four cards, of the last of which both see whether it is odd."""
 

@@ -28,21 +28,10 @@ class Drawn:
     numbers: tuple[int, ...] = ()
     moves: int = 0
 
-    @property
-    def chance(self) -> bool:
-        return len(self.cards) < 2 or len(self.numbers) < self.moves
-
-    @property
-    def terminal(self) -> bool:
-        return len(self.numbers) == 4
-
-    @property
-    def active(self) -> int:
-        return self.moves % 2
-
-    @property
-    def public(self) -> tuple[tuple[int, ...], int]:
-        return self.numbers, self.moves
+    chance = property(lambda self: len(self.cards) < 2 or len(self.numbers) < self.moves)
+    terminal = property(lambda self: len(self.numbers) == 4)
+    active = property(lambda self: self.moves % 2)
+    public = property(lambda self: (self.numbers, self.moves))
 
     def private(self, player: int) -> int:
         return self.cards[player]

@@ -34,17 +34,9 @@ class Goofspiel:
     seen: int = 1
     lead: int = 0
 
-    @property
-    def chance(self) -> bool:
-        return False
-
-    @property
-    def terminal(self) -> bool:
-        return self.hands[1] == 0
-
-    @property
-    def active(self) -> int:
-        return 0 if self.bid < 0 else 1
+    chance = property(lambda self: False)
+    terminal = property(lambda self: self.hands[1] == 0)
+    active = property(lambda self: 0 if self.bid < 0 else 1)
 
     def infoset(self, player: int) -> InfoSet:
         return InfoSet(player, self.hands[player], self.seen)

@@ -6,9 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from zerosum.cards import parse
-from zerosum.pkr import (
-    Deal,
-)
+from zerosum.pkr import Deal
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem, OddChips
 
 

@@ -32,17 +32,9 @@ class Ladder:
     moves: int = 0
     climb: int = 1
 
-    @property
-    def chance(self) -> bool:
-        return self.cards[1] < 0
-
-    @property
-    def terminal(self) -> bool:
-        return self.moves == self.length
-
-    @property
-    def active(self) -> int:
-        return self.moves & 1
+    chance = property(lambda self: self.cards[1] < 0)
+    terminal = property(lambda self: self.moves == self.length)
+    active = property(lambda self: self.moves & 1)
 
     def chances(self) -> dict[int, float]:
         return dict.fromkeys(range(self.ranks), 1 / self.ranks)

@@ -31,20 +31,13 @@ class March:
     endless: bool = False
     last: int = 0
 
-    @property
-    def terminal(self) -> bool:
-        return self.steps >= self.length
-
-    @property
-    def chance(self) -> bool:
-        return self.endless
+    terminal = property(lambda self: self.steps >= self.length)
+    chance = property(lambda self: self.endless)
 
     def sample(self) -> int:
         return 1
 
-    @property
-    def active(self) -> int:
-        return 0 if self.alone else self.steps % 2
+    active = property(lambda self: 0 if self.alone else self.steps % 2)
 
     def infoset(self, player: int) -> Look:
         return Look(self.steps, 0, self.most)

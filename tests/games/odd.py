@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from tests.games.pennies import Pennies
 from zerosum.game import Player
+from zerosum.kuhn import InfoSet, Kuhn
 
 
 @dataclass(frozen=True)
@@ -23,17 +24,9 @@ class Staked:
     stake: float = field(default=1.0, compare=False)
     move: int = -1
 
-    @property
-    def terminal(self) -> bool:
-        return self.move >= 0
-
-    @property
-    def chance(self) -> bool:
-        return False
-
-    @property
-    def active(self) -> Player:
-        return 0
+    terminal = property(lambda self: self.move >= 0)
+    chance = property(lambda self: False)
+    active = property(lambda self: 0)
 
     def infoset(self, player: Player) -> Choice:
         return Choice(self.move)
@@ -55,10 +48,17 @@ class Choice:
         return (0, 1)
 
 
-@dataclass(frozen=True)
 class Undealt(Staked):
     """Chance is to move, and nobody says how."""
 
-    @property
-    def chance(self) -> bool:
-        return self.move < 0
+    chance = property(lambda self: self.move < 0)
+
+
+class ShortSighted(Kuhn):
+    """Kuhn poker for players who cannot distinguish jack and queen."""
+
+    def infoset(self, player: int) -> InfoSet:
+        seen = super().infoset(player)
+        if seen.card == 1:
+            return replace(seen, card=0)
+        return seen

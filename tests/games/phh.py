@@ -67,13 +67,8 @@ def played(game: Any, seed: int, stop: int) -> Any:
 
 
 FILE = Path(__file__).with_name("hands.phhs")
-
-
 TEXT = FILE.read_text("utf-8")
-
-
 ROOM = Room((2, 5, 9), 9)
-
 
 PLAYED = (
     "'d dh p1 AhKd', 'd dh p2 ????', 'd dh p3 QcQs', 'p3 cbr 250', 'p1 cc', 'p2 f', 'd db 7h8h9d', "
@@ -81,8 +76,5 @@ PLAYED = (
     "'p3 cc', 'p1 sm AhKd', 'p3 sm QcQs'"
 )
 
-
 TALKED = hand_of(3, PLAYED, players="['Al :D', 'Bo [x]', 'Zoë']")
-
-
 SESSION = text_of(TALKED, ROOM)

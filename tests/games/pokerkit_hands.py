@@ -6,12 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from hypothesis import strategies as st
-from pokerkit import (
-    Automation,
-    FixedLimitTexasHoldem,
-    NoLimitShortDeckHoldem,
-    NoLimitTexasHoldem,
-)
+from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitShortDeckHoldem, NoLimitTexasHoldem
 
 from zerosum.cards import name
 from zerosum.pkr import Bet, Call, Check, Fold

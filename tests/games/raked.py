@@ -31,21 +31,10 @@ class Raked:
         """Whether nobody bets any more."""
         return self.history == PASS_PASS or self.history >= BET_PASS
 
-    @property
-    def chance(self) -> bool:
-        return self.cards[2] < 0 or (self.ended and self.drawn < 0)
-
-    @property
-    def terminal(self) -> bool:
-        return self.ended and self.drawn >= 0
-
-    @property
-    def active(self) -> int:
-        return 2 if self.history >> 1 == 1 else 1
-
-    @property
-    def public(self) -> tuple[int, int]:
-        return self.history, self.drawn
+    chance = property(lambda self: self.cards[2] < 0 or (self.ended and self.drawn < 0))
+    terminal = property(lambda self: self.ended and self.drawn >= 0)
+    active = property(lambda self: 2 if self.history >> 1 == 1 else 1)
+    public = property(lambda self: (self.history, self.drawn))
 
     def private(self, player: int) -> int:
         return self.cards[player]

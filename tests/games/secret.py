@@ -16,17 +16,13 @@ class Undeclared(Kuhn):
 class Silent(Kuhn):
     """Nothing is public, not even what the players do."""
 
-    @property
-    def public(self) -> int:
-        return 1
+    public = property(lambda self: 1)
 
 
 class Peeping(Kuhn):
     """The first card is called public."""
 
-    @property
-    def public(self) -> Any:
-        return self.history, self.cards[0]
+    public = property(lambda self: (self.history, self.cards[0]))
 
 
 class Telling(Kuhn):
@@ -72,33 +68,25 @@ class Kept(Leduc):
 class Unseen(Leduc):
     """The board is not public."""
 
-    @property
-    def public(self) -> int:
-        return self.history
+    public = property(lambda self: self.history)
 
 
 class Ranked(Leduc):
     """Two boards of a rank look alike."""
 
-    @property
-    def public(self) -> Any:
-        return self.board >> 1, self.history
+    public = property(lambda self: (self.board >> 1, self.history))
 
 
 class Crowded(Kuhn):
     """The player to act is none of the two."""
 
-    @property
-    def active(self) -> int:
-        return 50
+    active = property(lambda self: 50)
 
 
 class Dealt(Kuhn):
     """The game ends with the deal."""
 
-    @property
-    def terminal(self) -> bool:
-        return self.cards[1] >= 0
+    terminal = property(lambda self: self.cards[1] >= 0)
 
     def payoff(self, player: int) -> float:
         return 0.0
@@ -131,9 +119,7 @@ class Listed(Kuhn):
 class Endless(Kuhn):
     """The deal never ends."""
 
-    @property
-    def chance(self) -> bool:
-        return True
+    chance = property(lambda self: True)
 
     def apply(self, action: int) -> Any:
         return self
@@ -149,9 +135,7 @@ class Generous(Kuhn):
 class OpenThree(KuhnThree):
     """Rightly declared, but three players decide."""
 
-    @property
-    def public(self) -> int:
-        return self.history
+    public = property(lambda self: self.history)
 
     def private(self, player: int) -> int:
         return self.cards[player]

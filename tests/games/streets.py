@@ -12,9 +12,7 @@ from zerosum.leduc.game import InfoSet
 class StreetInfoSet(InfoSet):
     """What the player to act knows, and which round it is."""
 
-    @property
-    def street(self) -> int:
-        return int(self.board >= 0)
+    street = property(lambda self: int(self.board >= 0))
 
 
 @dataclass(frozen=True)

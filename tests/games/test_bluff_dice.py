@@ -1,24 +1,47 @@
-"""Bluff with several dice: rolls, the order of bids, calls, later rounds, and its size."""
+"""Bluff with any dice: rolls, the order of bids, calls, later rounds, and its size."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import isclose
 
 import pytest
+from hypothesis import given
 
-from tests.games.dice import FACES, ORDER, left_after
 from zerosum.bluff import Bluff, InfoSet
 from zerosum.bluff.rolls import ROLLS, SORTED, THROWS, spell_roll, thrown
 from zerosum.bluff.rounds import worth
 from zerosum.errors import GameError
+from zerosum.kuhn import Kuhn
+from zerosum.leduc import Leduc
 from zerosum.terms import Moment, terms_of
-from zerosum.testing import check_game
+from zerosum.testing import check_game, playouts
+
+FACES = "12345*"
+
+_ORDER = {
+    2: "1-1 1-2 1-3 1-4 1-5 1-* 2-1 2-2 2-3 2-4 2-5 2-*",
+    3: "1-1 1-2 1-3 1-4 1-5 1-* 2-1 2-2 2-3 2-4 2-5 3-1 3-2 3-3 3-4 3-5 2-* 3-*",
+    4: "1-1 1-2 1-3 1-4 1-5 1-* 2-1 2-2 2-3 2-4 2-5 3-1 3-2 3-3 3-4 3-5 2-* "
+    "4-1 4-2 4-3 4-4 4-5 3-* 4-*",
+}
+ORDER = {dice: bids.split() for dice, bids in _ORDER.items()}
+"""The bids from the lowest, by how many dice are on the table."""
+
+
+def left_after(rolls: tuple[str, str], bidder: int, bid: str) -> tuple[int, tuple[int, int]]:
+    """Return who wins the round when a bid is called, and how many dice both have then."""
+    quantity, face = int(bid[0]), bid[2]
+    shown = [die for die in rolls[0] + rolls[1] if die in (face, "*")]
+    winner = bidder if len(shown) >= quantity else 1 - bidder
+    dice = [len(rolls[0]), len(rolls[1])]
+    dice[1 - winner] -= max(abs(len(shown) - quantity), 1)
+    return winner, (max(dice[0], 0), max(dice[1], 0))
+
 
 DICE = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3)]
-SEVERAL = DICE[1:]
 
 
 def rolls_of(dice: int) -> list[int]:
@@ -26,9 +49,35 @@ def rolls_of(dice: int) -> list[int]:
     return list(Bluff(dice, 1).chances())
 
 
-@pytest.mark.parametrize("dice", SEVERAL)
+def played(rolls: str, *bids: str) -> Bluff:
+    """Return a game with a die each after some bids."""
+    game = Bluff().apply(FACES.index(rolls[0])).apply(FACES.index(rolls[1]))
+    for bid in bids:
+        game = game.apply(ORDER[2].index(bid))
+    return game
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (2, 1), (2, 2), (1, 3)])
 def test_keeps_to_the_protocol(dice):
     check_game(Bluff(*dice), examples=30)
+
+
+@given(playouts(Bluff()))
+def test_bids_grow_and_players_alternate(playout):
+    bids = playout.moves[2:-1]
+    assert all(lower < higher for lower, higher in pairwise(bids))
+    assert [history.active for history in playout.histories[2:-1]] == [
+        turn % 2 for turn in range(len(bids) + 1)
+    ]
+    assert [history.terminal for history in playout.histories].index(True) == len(bids) + 3
+
+
+def test_a_player_sees_the_own_roll_and_the_bids():
+    assert played("2*", "1-4").infoset(1) == played("3*", "1-4").infoset(1)
+    assert played("2*", "1-4").infoset(0) != played("3*", "1-4").infoset(0)
+    assert played("2*", "1-4").infoset(1).player == 1
+    assert played("11", "2-*").infoset(1).actions() == (Bluff().call,)
+    assert played("11", "1-1", "2-5").infoset(0).actions() == (11, Bluff().call)
 
 
 @pytest.mark.parametrize(("dice", "rolls"), [(1, 6), (2, 21), (3, 56)])
@@ -153,7 +202,10 @@ def test_other_dice_are_refused(dice):
 def test_spelled():
     game = Bluff(2, 1)
     assert repr(game) == "Bluff(first=2, second=1, rolls=(-1, -1), bids=0, called=False)"
-    assert str(game) == "? ?"
+    assert str(game) == str(Bluff()) == "? ?"
+    assert str(played("4*", "1-4", "1-*", "2-5")) == "4 * 1-4 1-* 2-5"
+    assert str(played("12", "2-*").apply(Bluff().call)) == "1 2 2-* call"
+    assert [str(played("4*").infoset(player)) for player in range(2)] == ["4", "*"]
     game = game.apply(26)
     assert str(game) == "** ?"
     game = game.apply(3).apply(16)
@@ -165,3 +217,21 @@ def test_spelled():
     assert terms.told(moment, game.call) == ("call", "")
     assert terms.chips(moment, 1) == "bids 2-*"
     assert [terms.spell(terms.private(moment, player)) for player in range(2)] == ["**", "4"]
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (2, 1), (1, 3)])
+def test_public_of_bluff_is_the_bids_and_the_call(dice):
+    @given(playouts(Bluff(*dice)))
+    def check(playout):
+        for count, history in enumerate(playout.histories):
+            assert history.public == sum(1 << move for move in playout.moves[2:count])
+            hidden = (-1, -1)
+            seen = (*playout.moves[: min(count, 2)], *hidden)[:2]
+            assert (history.private(0), history.private(1)) == seen
+
+    check()
+
+
+def test_before_the_deal_nothing_is_private():
+    for game in (Kuhn(), Leduc(), Bluff(2, 1)):
+        assert [game.private(player) for player in range(2)] == [-1, -1]

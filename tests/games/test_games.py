@@ -1,11 +1,9 @@
 """The unusual games, interpreted: that they are correct before anything compiles them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests import references
-from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
+from tests.games import Auction, Ladder, LeducRanks, Pennies, ShortSighted, Tricks
 from tests.games.auction import Bid, Deal, Face, Pass
 from tests.games.pennies import Side
 from zerosum.rng import Random
@@ -20,19 +18,23 @@ SIZES = {
 
 
 @pytest.mark.parametrize("kind", SIZES, ids=lambda kind: kind.__name__)
-class TestEveryGame:
-    def test_sizes(self, kind):
-        assert references.sizes(kind()) == SIZES[kind]
+def test_sizes_payoffs_and_chances(kind):
+    assert references.sizes(kind()) == SIZES[kind]
+    for history in references.histories(kind()):
+        if history.terminal:
+            assert history.payoff(0) + history.payoff(1) == 0
+        elif history.chance:
+            assert sum(history.chances().values()) == pytest.approx(1, abs=1e-12)
 
-    def test_payoffs_cancel(self, kind):
-        for history in references.histories(kind()):
-            if history.terminal:
-                assert history.payoff(0) + history.payoff(1) == 0
 
-    def test_chance_sums_to_one(self, kind):
-        for history in references.histories(kind()):
-            if not history.terminal and history.chance:
-                assert sum(history.chances().values()) == pytest.approx(1, abs=1e-12)
+def test_a_ladder_has_the_sizes_that_its_docstring_says():
+    below = (3**4 - 1) // 2
+    sizes = 1 + 2 + 2**2 * below, 2**2 * 3**3, 2 * (below - 3**3)
+    assert references.sizes(Ladder(length=3, ranks=2)) == sizes
+    game = Ladder(length=2)
+    for action in (3, 4, 0, 2):
+        game = game.apply(action)
+    assert (game.payoff(0), game.payoff(1)) == (-2 + 2, 2 - 2)
 
 
 @pytest.mark.parametrize("kind", [LeducRanks, Tricks])

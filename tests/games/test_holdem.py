@@ -1,11 +1,7 @@
 """Limit and no-limit hold'em on small decks: betting, showdowns, memory, parameters."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from pokerkit import StandardHighHand
 
 from tests import references
 from tests.games.holdem import (
@@ -20,7 +16,6 @@ from tests.games.holdem import (
     menu,
     no_limit,
     played,
-    random_deal,
 )
 from zerosum.errors import GameError
 from zerosum.pkr import (
@@ -30,14 +25,10 @@ from zerosum.pkr import (
     Check,
     Deal,
     Fold,
-    Raise75Pot,
-    RaiseHalfPot,
     RaisePot,
-    RiverOfBlood,
 )
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
 from zerosum.pkr.holdem.betting import FOLDED, PASSED, RAISED
-from zerosum.rng import Random
 from zerosum.testing import playouts
 
 # Betting.
@@ -65,44 +56,6 @@ def test_the_larger_blind_has_the_option():
     flop = dealt(limped.apply(Check()), "AcAdAh")
     assert (flop.active, flop.pot, flop.pips) == (1, 4, (0, 0))
     assert played(limped, Bet(2), Bet(4), Bet(4)).infoset(0).actions() == (Fold(), Call())
-
-
-@settings(max_examples=50)
-@given(st.lists(st.integers(0, 2**16), min_size=1, max_size=40))
-def test_betting_is_that_of_river_of_blood(numbers):
-    """Up to the river, where boards may go on, and to an all-in, behind which players check."""
-    hands, board = ("2c3c", "4d5d"), iter(("7c8cTc", "Jd", "Qh"))
-    ours = dealt(NO_LIMIT, *hands)
-    theirs = dealt(RiverOfBlood(stacks=(61, 61)), *hands)
-    for number in numbers:
-        assert ours.active == theirs.active
-        assert menu(ours) == menu(theirs)
-        infoset = theirs.infoset(theirs.active)
-        actions = (*menu(theirs), *named(infoset))
-        passive = actions[int(infoset.cost > 0)]
-        action = passive if number % 3 else actions[number // 3 % len(actions)]
-        ours, theirs = ours.apply(action), theirs.apply(action)
-        assert (ours.pips, ours.pot) == (theirs.pips, theirs.pot)
-        rest = zip(theirs.stacks, theirs.pips, strict=True)
-        assert ours.behind == tuple(stack - pip for stack, pip in rest)
-        if isinstance(action, Fold):
-            assert ours.terminal
-            assert ours.payoff(0) == theirs.payoff(0)
-            return
-        if ours.behind == (0, 0) or (ours.chance and len(ours.community) == 4) or ours.terminal:
-            return
-        if ours.chance:
-            cards = next(board)
-            ours, theirs = dealt(ours, cards), dealt(theirs, cards)
-
-
-def named(infoset):
-    """Return the named raises that are legal."""
-    lower, upper = infoset.bounds()
-    if upper <= infoset.cost:
-        return []
-    raises = (RaiseHalfPot(), Raise75Pot(), RaisePot(), Allin())
-    return [each for each in raises if lower <= infoset.quantity(each) <= upper]
 
 
 def test_sizes_are_parts_of_the_pot():
@@ -238,20 +191,6 @@ def test_vocabulary_of_an_infoset(game):
 
 
 # Showdowns.
-
-
-def test_the_better_five_cards_win():
-    rng, paid = Random(5), []
-    for _ in range(40):
-        game = random_deal(NO_LIMIT, rng)
-        game = random_deal(played(game, Allin(), Call()), rng)
-        mine, theirs = (
-            StandardHighHand.from_game(str(game.hand(seat)), str(game.community))
-            for seat in range(2)
-        )
-        assert game.payoff(0) == 61 * ((mine > theirs) - (mine < theirs))
-        paid.append(game.payoff(0))
-    assert {-61, 61} <= set(paid)
 
 
 @pytest.mark.parametrize(

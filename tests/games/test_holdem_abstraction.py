@@ -1,7 +1,5 @@
 """The factors of hold'em on small decks: their values, and that merging suits loses nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations, permutations
 
@@ -9,27 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.holdem import (
-    BLINDS,
-    FLOP,
-    LEDUC,
-    MENU,
-    NO_LIMIT,
-    dealt,
-    limit,
-    no_limit,
-    played,
-)
+from tests.games.holdem import BLINDS, FLOP, LEDUC, MENU, NO_LIMIT, dealt, limit, played
 from tests.suits import by_suits
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import LinearProgram
-from zerosum.pkr import (
-    Bet,
-    Call,
-    Check,
-    Deal,
-)
-from zerosum.pkr.abstraction import allin, capped_bets, pot_bets
+from zerosum.pkr import Bet, Call, Check, Deal
 from zerosum.pkr.holdem import abstraction
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.testing import check_abstraction
@@ -131,10 +113,3 @@ def test_every_factor_is_native():
     states = states * factors.round_history * factors.pot * factors.bets * factors.actions
     check_abstraction(limit(), states, examples=30)
     check_abstraction(MENU, states, examples=30)
-
-
-@pytest.mark.slow
-def test_menus_of_river_of_blood_work_too():
-    menu = capped_bets(pot_bets(1 / 2, 1) + allin, 2)
-    states = abstraction.cards * abstraction.history * abstraction.pot * menu
-    check_abstraction(no_limit(), states, menu, examples=30)

@@ -1,25 +1,15 @@
 """The deals of hold'em on small decks: sets in ascending order, all equally likely."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 from math import comb, isclose
 
 import pytest
 
-from tests.games.holdem import (
-    MENU,
-    dealt,
-    limit,
-    played,
-)
+from tests.games.holdem import MENU, dealt, limit, played
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
-from zerosum.pkr import (
-    Call,
-    Check,
-)
+from zerosum.pkr import Call, Check
 from zerosum.pkr.holdem.deck import Deck, lowest, ways
 from zerosum.rng import Random
 

@@ -1,7 +1,5 @@
 """Betting, pots and payoffs of two to nine seats against PokerKit."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from tests.games.pokerkit_hands import compare, counterpart, limit_tables, play, tables

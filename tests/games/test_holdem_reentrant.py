@@ -1,7 +1,5 @@
 """Reentrant streets: what of the betting is forgotten, and that what is kept is enough."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.holdem import random_deal

@@ -1,23 +1,12 @@
 """Menus and factors for several seats: their values in small situations, and their laws."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.holdem import dealt, played
 from zerosum.abstraction import NOTHING, Abstracted
 from zerosum.errors import AbstractionError
 from zerosum.experiment.study import vocabulary
-from zerosum.pkr import (
-    Allin,
-    Bet,
-    Call,
-    Check,
-    Fold,
-    MinRaise,
-    RaiseTimes,
-    RaiseToBlinds,
-)
+from zerosum.pkr import Allin, Bet, Call, Check, Fold, MinRaise, RaiseTimes, RaiseToBlinds
 from zerosum.pkr.abstraction import (
     allin,
     bb_sizes,

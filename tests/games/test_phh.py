@@ -83,7 +83,7 @@ def games(draw: Any) -> Any:
     return NoLimitHoldem(least=2, deck=SHORT, **stakes) if kind == 1 else game
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(games(), st.integers(0, 2**32), st.sampled_from([1, 50, Fraction(1, 4)]))
 def test_random_hands_are_written_and_read(game: Any, seed: int, unit: Fraction) -> None:
     game = played(game, seed, 200)

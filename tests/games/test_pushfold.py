@@ -13,17 +13,15 @@ from scipy.optimize import linprog
 from blood.pushfold import Solution, approximate, main, solve
 from tests.pages import ROOT
 from tests.runs import invoked
-from zerosum.algorithms import CFR, LinearProgram
+from zerosum.algorithms import LinearProgram
 from zerosum.cards import parse
 from zerosum.errors import GameError
-from zerosum.evaluation import expected_values, nash_conv
 from zerosum.pkr import Bet, Call, Deal, Fold, NoLimitHoldem
 from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.holdem import TWENTY
 from zerosum.pkr.pushfold import InfoSet, Move, PushFold
 from zerosum.pkr.ranges import parse_range
 from zerosum.pkr.ranges.classes import class_name
-from zerosum.tree import enumerated
 
 NAMES = [class_name(number) for number in range(169)]
 
@@ -113,15 +111,6 @@ def test_the_value_is_that_of_a_program_over_classes(small: Solution) -> None:
     found = linprog(cost, unequal, np.zeros(2 * n), bounds=bounds)
     assert small.value == pytest.approx(folds * joint.sum() - found.fun, abs=1e-9)
     assert small.gap < 1e-12
-
-
-@pytest.mark.slow
-def test_iterations_come_near(small: Solution) -> None:
-    solver = CFR(enumerated(small.game, native=False))
-    solver.run(300)
-    value = expected_values(solver.tree, solver.strategy())[0]
-    assert value == pytest.approx(small.value, abs=1e-4)
-    assert 0 < nash_conv(solver.tree, solver.strategy()) < 1e-3
 
 
 def test_a_solution_is_ranges_and_a_chart(small: Solution) -> None:

@@ -289,8 +289,7 @@ def test_thousands_of_chips_have_one_separator() -> None:
 
 
 @pytest.mark.parametrize(
-    ("says", "actions", "finishing"),
-    [("checks", 9, (93, 14, 100)), ("folds", 5, (93, 14, 100))],
+    ("says", "actions", "finishing"), [("checks", 9, (93, 14, 100)), ("folds", 5, (93, 14, 100))]
 )
 def test_a_player_may_be_asked_who_owes_nothing(
     says: str, actions: int, finishing: tuple[int, ...]

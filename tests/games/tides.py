@@ -32,17 +32,9 @@ class Tides:
             return True
         return self.moves == 0b111 and self.tides[1] < 0
 
-    @property
-    def terminal(self) -> bool:
-        return self.moves & 1 == FOLD or self.moves == 0b11111
-
-    @property
-    def active(self) -> int:
-        return 1 - self.moves.bit_length() % 2
-
-    @property
-    def public(self) -> tuple[tuple[int, int], int]:
-        return self.tides, self.moves
+    terminal = property(lambda self: self.moves & 1 == FOLD or self.moves == 0b11111)
+    active = property(lambda self: 1 - self.moves.bit_length() % 2)
+    public = property(lambda self: (self.tides, self.moves))
 
     def private(self, player: int) -> int:
         return self.shells[player]

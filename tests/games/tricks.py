@@ -112,11 +112,7 @@ class Tricks:
 
     def infoset(self, player: int) -> View:
         return View(
-            player,
-            hand=self.hands[player],
-            trick=self.trick,
-            played=self.played,
-            trump=self.trump,
+            player, hand=self.hands[player], trick=self.trick, played=self.played, trump=self.trump
         )
 
     def payoff(self, player: int) -> float:

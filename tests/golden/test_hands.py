@@ -93,10 +93,7 @@ def test_every_file_is_tested() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=() if name in {"opening", "flop"} else pytest.mark.slow)
-        for name in LINES
-    ],
+    [pytest.param(name, marks=() if name == "flop" else pytest.mark.slow) for name in LINES],
 )
 def test_the_picture_draws_the_bars(name: str) -> None:
     figures = pytest.importorskip("matplotlib.figure", reason="the extra plots is not installed")

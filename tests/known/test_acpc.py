@@ -22,15 +22,7 @@ from tests.acpc_dealer import (
     anything,
     defined,
 )
-from zerosum.pkr.acpc import (
-    action_of,
-    follow,
-    game_of,
-    read_state,
-    seats_of,
-    shown,
-    word_of,
-)
+from zerosum.pkr.acpc import action_of, follow, game_of, read_state, seats_of, shown, word_of
 from zerosum.pkr.holdem import UNIT
 
 LIMIT_HANDS = """
@@ -129,7 +121,7 @@ def test_the_dealer_and_the_game_agree(stakes: Stakes) -> None:
         return choose(hand)
 
     dealer = Dealer(stakes, [Function(checked) for _ in seats], rng)
-    dealer.match(40)
+    dealer.match(25)
     for end in dealer.finals:
         for viewer in seats:
             state = read_state(end.line(viewer))

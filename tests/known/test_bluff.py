@@ -1,72 +1,14 @@
-"""Bluff(1,1): its size, the uniform policy's NashConv, and what external sampling reaches.
-
-Sizes: 4,096 sets of bids, all but the empty one open to a call, for each of 36 pairs of rolls.
-Lanctot's bluff11 starts from the uniform policy's 1.56149, too.
-"""
+"""Bluff: what external sampling reaches, and the values of its rounds."""
 
 from __future__ import annotations
 
-from functools import cache
-
-import numpy as np
 import pytest
 
-from tests.references import Policy, sizes, uniform
-from zerosum import evaluation
-from zerosum.algorithms import LINEAR, PLUS, VANILLA, ExternalSampling
-from zerosum.bluff import Bluff, InfoSet
+from zerosum.algorithms import LINEAR, PLUS, VANILLA, ExternalSampling, PublicChanceSampling
+from zerosum.bluff import Bluff
+from zerosum.bluff.rounds import worth
+from zerosum.evaluation import nash_conv
 from zerosum.tree import enumerated
-
-ROLLS = range(6)
-
-
-@cache
-def payoffs(player: int, bids: int) -> np.ndarray:
-    """Return what a call of the last bid pays, by own and the other's roll."""
-    rolls = ((own, other) if player == 0 else (other, own) for own in ROLLS for other in ROLLS)
-    called = (Bluff(rolls=pair, bids=bids, called=True) for pair in rolls)
-    return np.array([game.payoff(player) for game in called]).reshape(6, 6)
-
-
-class Responder:
-    """The best response of one player on the public tree of bids, six rolls at a time."""
-
-    def __init__(self, player: int, policy: Policy) -> None:
-        self.player = player
-        self.policy = policy
-
-    def values(self, bids: int, reach: np.ndarray) -> np.ndarray:
-        """Return the best values by own roll; ``reach`` is how often the other gets here."""
-        infosets = [InfoSet(roll, bids) for roll in ROLLS]
-        actions = infosets[0].actions()
-        if infosets[0].player == self.player:
-            return np.max([self.after(bids, action, reach) for action in actions], axis=0)
-        total = np.zeros(6)
-        policies = [self.policy(infoset) for infoset in infosets]
-        for action in actions:
-            chosen = np.array([policy.get(action, 0.0) for policy in policies])
-            total += self.after(bids, action, reach * chosen)
-        return total
-
-    def after(self, bids: int, action: int, reach: np.ndarray) -> np.ndarray:
-        if action == Bluff().call:
-            return payoffs(self.player, bids) @ reach
-        return self.values(bids | 1 << action, reach)
-
-
-def nash_conv(policy: Policy) -> float:
-    """Return what both best responses win together."""
-    return sum(
-        float(Responder(player, policy).values(0, np.full(6, 1 / 6)).mean()) for player in range(2)
-    )
-
-
-def test_sizes():
-    assert sizes(Bluff()) == (294_883, 147_420, 24_576)
-
-
-def test_uniform_nash_conv():
-    assert nash_conv(uniform) == pytest.approx(1.5614886, abs=1e-7)
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +34,24 @@ def test_external_sampling_is_as_good_as_known(tree, rule, seed):
     for touched, (low, high) in zip((1_000_000, 8_000_000), SAMPLED[rule], strict=True):
         while solver.touched < touched:
             solver.run(100)
-        strategy = solver.strategy()
-        found = evaluation.nash_conv(tree, strategy)
-        assert 0.9 * low <= found <= 1.1 * high
-        assert found == pytest.approx(nash_conv(strategy), abs=1e-12)
+        assert 0.9 * low <= nash_conv(tree, solver.strategy()) <= 1.1 * high
+
+
+def bracket(game: Bluff, iterations: int) -> tuple[float, float]:
+    """Return bounds of the value to player 0: what each player can hold the other to."""
+    solver = PublicChanceSampling(game)
+    solver.run(iterations)
+    first, second = solver.responses()
+    return -second, first
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("dice", "iterations", "width"),
+    [((1, 1), 1000, 2e-4), ((2, 1), 200, 2e-3), ((1, 2), 200, 2e-3)],
+    ids=str,
+)
+def test_a_round_is_worth_its_value(dice, iterations, width):
+    low, high = bracket(Bluff(*dice), iterations)
+    assert low <= worth(*dice) <= high
+    assert high - low <= width

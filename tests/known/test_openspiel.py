@@ -4,8 +4,6 @@ OpenSpiel 2.0.2: `kuhn_poker`, `leduc_poker`, `liars_dice`; its evaluator works 
 on arrays. A minute, most of it spent by `liars_dice`.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

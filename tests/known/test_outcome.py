@@ -7,7 +7,6 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tests import references, references_sampling
@@ -21,7 +20,7 @@ from zerosum.kernels.compile import SPAN, prepare
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.rules import Rule
-from zerosum.tables import SCRATCH, read_block
+from zerosum.tables import SCRATCH
 
 RULES = (VANILLA, PLUS, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -30,10 +29,7 @@ by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 class Outcome(references_sampling.Reference):
     """Outcome sampling with baselines, with the draws in the order in which the kernel makes them.
 
-    Parameters
-    ----------
-    number
-        ``float``, or ``Fraction`` for exact arithmetic.
+    ``number`` is ``float``, or ``Fraction`` for exact arithmetic.
     """
 
     def __init__(
@@ -180,8 +176,11 @@ def test_the_definition_on_dicts(game, rule):
     assert_the_same(reference, solver, 200)
 
 
-@pytest.mark.parametrize("name", ["Kuhn", "Leduc", "absent-minded"])
-@by_rule
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [*(("Kuhn", rule) for rule in RULES), ("Leduc", DCFR), ("absent-minded", LINEAR)],
+    ids=lambda each: getattr(each, "name", each),
+)
 def test_the_definition_of_baselines(name, rule):
     reference = Outcome(GAMES[name], 5, rule, period=7, rate=0.3)
     solver = OutcomeSampling(GAMES[name], rule, 5, period=7, baseline=0.3, native=False)
@@ -206,77 +205,6 @@ def test_without_baselines_it_is_the_textbook():
     for infoset in one.sums:
         assert one.current(infoset) == other.current(infoset)
         assert one.regrets[infoset] == other.regrets[infoset]
-
-
-def counterfactual(
-    game: Any, player: int, policy: Any, others: float = 1.0, chance: float = 1.0
-) -> tuple[float, dict[Any, dict[Any, float]], dict[Any, dict[Any, float]]]:
-    """Return a player's value, the regrets of its infosets, and what the other's averages gain."""
-    regrets: Any = defaultdict(lambda: defaultdict(float))
-    sums: Any = defaultdict(lambda: defaultdict(float))
-    if game.terminal:
-        return game.payoff(player), regrets, sums
-    acts = not game.chance and game.active == player
-    values, total = {}, 0.0
-    if not (game.chance or acts):
-        for action, probability in policy(game.infoset(game.active)).items():
-            sums[game.infoset(game.active)][action] += chance * others * probability
-    for action, probability in references.branches(game, policy) if not acts else ():
-        factors = (others, chance * probability) if game.chance else (others * probability, chance)
-        below = counterfactual(game.apply(action), player, policy, *factors)
-        total += probability * merge(below, regrets, sums)
-    if acts:
-        infoset = game.infoset(player)
-        strategy = policy(infoset)
-        for action in strategy:
-            below = counterfactual(game.apply(action), player, policy, others, chance)
-            values[action] = merge(below, regrets, sums)
-        total = sum(strategy[action] * values[action] for action in strategy)
-        for action in strategy:
-            regrets[infoset][action] += chance * others * (values[action] - total)
-    return total, regrets, sums
-
-
-def merge(below: Any, *tables: Any) -> float:
-    """Add up what is below a history; return its value."""
-    value, *found = below
-    for table, gains in zip(tables, found, strict=True):
-        for infoset, numbers in gains.items():
-            for action, number in numbers.items():
-                table[infoset][action] += number
-    return float(value)
-
-
-@pytest.mark.parametrize("rate", [0.0, 0.3])
-def test_nothing_is_biased(rate):
-    """With strategies that stay, means of many walks are what exact traversals say.
-
-    Values, regrets and sums at once: 49 means for each player, so that one may lie four of its
-    errors off in 300 runs; the seed is fixed.
-    """
-    solver = OutcomeSampling(Kuhn(), VANILLA, 3, baseline=rate, native=False, reserve=1 << 20)
-    solver.run(300)
-    work, table = solver.work.plain(), solver.work.table
-    values = table.values
-    policy = solver.current()
-    rows = [read_block(table.words, int(block)) for block in table.blocks[:12]]
-    places = np.array([[row.at + each for each in range(4)] for row in rows]).ravel()
-    kept = values[places].copy()
-    for player in range(2):
-        found = []
-        for _ in range(3_000):
-            work.deal, work.player = work.rng.branch(), player
-            value = walk(solver.base, solver.view, work, 0, 0, 0, 1.0)
-            found.append([value, *(values[places] - kept)])
-            values[places] = kept
-        value, regrets, sums = counterfactual(Kuhn(), player, policy)
-        expected = [value]
-        for row in rows:
-            for table in (regrets, sums):
-                expected += [table[row.key[0]][action] for action in row.actions]
-        errors = np.std(found, axis=0) / len(found) ** 0.5
-        assert np.all(np.abs(np.mean(found, axis=0) - expected) <= 4.0 * errors + 1e-12)
-        assert np.count_nonzero(errors) >= 12
 
 
 @kernel
@@ -315,12 +243,6 @@ def test_baselines_take_variance_out_of_leduc():
         assert learnt < 0.8 * plain, (learnt, plain)
 
 
-# A fifth to a half above the worst of five seeds: without baselines .016, .028, .015 and .018,
-# with them .010, .023, .013 and .014.
-KUHN = {
-    0.0: {VANILLA: 0.022, PLUS: 0.034, LINEAR: 0.022, DCFR: 0.024},
-    0.1: {VANILLA: 0.015, PLUS: 0.028, LINEAR: 0.018, DCFR: 0.019},
-}
 # A fifth above the medians of five seeds, a million iterations each: .24, .37, .21 and .27, with
 # baselines .17, .25, .15 and .19.
 LEDUC = {
@@ -342,25 +264,6 @@ def distances(game: Any, rule: Rule, rate: float, iterations: int) -> list[float
 
 @pytest.mark.slow
 @by_rule
-@pytest.mark.parametrize("rate", KUHN)
-def test_kuhn_comes_near_its_equilibrium(rule, rate):
-    assert max(distances(Kuhn(), rule, rate, 100_000)) < KUHN[rate][rule]
-
-
-@pytest.mark.slow
-@by_rule
 @pytest.mark.parametrize("rate", LEDUC)
 def test_leduc_comes_near_its_equilibrium(rule, rate):
     assert median(distances(Leduc(), rule, rate, 1_000_000)) < LEDUC[rate][rule]
-
-
-@pytest.mark.slow
-def test_three_players_settle():
-    solver = OutcomeSampling(KuhnThree(), rule=LINEAR, seed=1)
-    found = []
-    for iterations in (3_000, 30_000, 1_000_000):
-        solver.run(iterations - solver.iterations)
-        found.append(references.nash_conv(KuhnThree(), solver.strategy()))
-    assert found[0] > found[1] > found[2]
-    # Of five seeds .005 to .012.
-    assert found[2] < 0.018, found

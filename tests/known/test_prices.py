@@ -2,7 +2,7 @@
 
 Kuhn with two cards merged, Leduc by ranks, and the pathology of Waugh, Schnizlein, Bowling &
 Szafron, "Abstraction pathologies in extensive games", AAMAS 2009, on Leduc. The least prices of
-equilibria are also computed by `tests/equilibria.py`, in test_linear_program.py.
+equilibria are also computed by `tests/equilibria.py`, in unit/test_price.py.
 """
 
 from __future__ import annotations

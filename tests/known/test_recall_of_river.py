@@ -80,11 +80,3 @@ def test_small_blind_in_buckets() -> None:
 @pytest.mark.slow
 def test_small_blind_in_buckets_with_bets_in_its_key() -> None:
     check_remembers_the_street(report(river_recall, IN_BUCKETS, deals=1_000))
-
-
-@pytest.mark.slow
-def test_is_found_whatever_the_seed() -> None:
-    states = with_cards(river.states, AT_A_GLANCE)
-    for seed in range(5):
-        found = recall(RiverOfBlood, states, river.actions, vocabulary=bets, deals=300, seed=seed)
-        check_absent_minded(found)

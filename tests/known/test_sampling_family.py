@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.references_sampling import Chance, Pure, Reference
+from tests import references
+from tests.references_sampling import Chance, External, Pure, Reference
 from zerosum.algorithms import (
     DCFR,
     LINEAR,
@@ -29,15 +30,19 @@ from zerosum.tree import Tree, enumerated
 
 RULES = (VANILLA, PLUS, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-DEFINED = {ChanceSampling: Chance, PureCFR: Pure}
+DEFINED = {ExternalSampling: External, ChanceSampling: Chance, PureCFR: Pure}
 
 
 @pytest.mark.parametrize("game", [Kuhn, KuhnThree, Leduc])
 @pytest.mark.parametrize("algorithm", DEFINED, ids=lambda algorithm: algorithm.name)
 @by_rule
 def test_the_definition_on_dicts(algorithm, game, rule):
-    """Interpreted, which is the same bits."""
+    """Interpreted, which is the same bits.
+
+    Discounts of all rows at the start of a period are those that the kernel applies late.
+    """
     iterations = {Kuhn: 100, KuhnThree: 40, Leduc: 15}[game]
+    iterations *= 3 if algorithm is ExternalSampling else 1
     period = {Kuhn: 1, KuhnThree: 7, Leduc: 7}[game]
     reference: Reference = DEFINED[algorithm](game(), 5, rule, period=period)
     reference.run(iterations)
@@ -85,6 +90,24 @@ def test_towards_an_equilibrium(algorithm, game, rule):
         run_to(solver, 2e6 if game is Kuhn else 8e6)
         found.append(exploitability(game(), solver.strategy()))
     assert median(found) < bound
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("algorithm", "steps", "bound"),
+    [
+        (ExternalSampling, (300, 3_000, 300_000), 0.02),
+        (OutcomeSampling, (3_000, 30_000, 1_000_000), 0.018),  # of five seeds .005 to .012
+    ],
+)
+def test_three_players_settle(algorithm, steps, bound):
+    solver = algorithm(KuhnThree(), rule=LINEAR, seed=1)
+    found = []
+    for iterations in steps:
+        solver.run(iterations - solver.iterations)
+        found.append(references.nash_conv(KuhnThree(), solver.strategy()))
+    assert found[0] > found[1] > found[2]
+    assert found[2] < bound
 
 
 @cache
@@ -140,25 +163,6 @@ def test_chance_sampling_of_bluff_at_equal_iterations():
 
 class TestPruning:
     """What is right without pruning stays so with it."""
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize("rule", [VANILLA, LINEAR, DCFR], ids=lambda rule: rule.name)
-    def test_kuhn(self, rule):
-        solver = ExternalSampling(Kuhn(), rule=rule, seed=1, pruning=Pruning(-100.0))
-        solver.run(1_000_000)
-        assert exploitability(Kuhn(), solver.strategy()) < 0.006
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize("rule", [VANILLA, LINEAR], ids=lambda rule: rule.name)
-    def test_leduc(self, rule):
-        """Under the bounds of whole walks, after as many nodes."""
-        found = []
-        for seed in range(3):
-            pruning = Pruning(-10_000.0)
-            solver = ExternalSampling(Leduc(), rule=rule, seed=seed, pruning=pruning)
-            run_to(solver, 8e6)
-            found.append(exploitability(Leduc(), solver.strategy()))
-        assert median(found) < BOUNDS[ExternalSampling, Leduc][RULES.index(rule)]
 
     @pytest.mark.slow
     def test_bluff(self):

@@ -14,13 +14,7 @@ from tests import references
 from tests.factors import betting, card
 from tests.games import Auction, Ladder, LeducRanks, Pennies, ShortSighted, Tricks
 from zerosum.abstraction import ONE, Abstracted, algebraic
-from zerosum.evaluation import (
-    best_response,
-    expected_values,
-    exploitability,
-    lift,
-    nash_conv,
-)
+from zerosum.evaluation import best_response, expected_values, exploitability, lift, nash_conv
 from zerosum.evaluation.matching import origin_of
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
@@ -114,18 +108,14 @@ def test_equal_to_the_references(name: str, seed: int) -> None:
     check_against_references(name, seed)
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", ["leduc", "ranks", "tricks"])
 def test_equal_to_the_references_in_larger_games(name: str) -> None:
     check_against_references(name, seed=1)
 
 
-@pytest.mark.parametrize("name", GAMES)
+# Two and three players, with and without chance, of a tree and of an abstraction.
+@pytest.mark.parametrize("name", ["kuhn merged", "three", "auction", "pennies", "leduc"])
 class TestRandomStrategies:
-    @randomly
-    def test_values_cancel(self, name: str, seed: int) -> None:
-        values = expected_values(tree_of(name), random_policy(tree_of(name), seed))
-        assert values.sum() == pytest.approx(0, abs=1e-11)
-
     @randomly
     def test_a_best_response_is_no_worse_and_attains_its_value(self, name: str, seed: int) -> None:
         tree = tree_of(name)
@@ -206,14 +196,6 @@ KNOWN = {"kuhn": 11 / 12, "three": 2.0625, "leduc": 4.7472222, "by rank": 4.7472
 def test_uniform(name: str) -> None:
     """OpenSpiel's NashConv of the uniform policy."""
     assert nash_conv(tree_of(name), references.uniform) == pytest.approx(KNOWN[name], abs=1e-7)
-
-
-@pytest.mark.slow
-def test_uniform_in_bluff() -> None:
-    """OpenSpiel's NashConv of the uniform policy in liar's dice, a die each."""
-    from zerosum.bluff import Bluff
-
-    assert nash_conv(Bluff(), references.uniform) == pytest.approx(1.5614886, abs=1e-7)
 
 
 @randomly

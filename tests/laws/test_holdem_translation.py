@@ -119,7 +119,7 @@ def deal(walk: Any, rng: Random) -> Any:
 
 
 @pytest.mark.parametrize("menu", MENUS)
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(games(), st.integers(0, 2**64 - 1), st.sampled_from(MAPPINGS))
 def test_a_walk_keeps_step(menu, game, seed, mapping):
     rng = Random(seed)
@@ -140,7 +140,7 @@ def test_a_walk_keeps_step(menu, game, seed, mapping):
 
 
 @pytest.mark.parametrize("menu", MENUS)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(games(), st.integers(0, 2**64 - 1), st.sampled_from(MAPPINGS))
 def test_where_all_keep_to_the_abstraction_the_walk_is_the_game_trained_on(
     menu, game, seed, mapping
@@ -186,7 +186,7 @@ def test_a_realised_bet_is_mapped_back_to_the_bet(game, seed, mapping):
         before.append(realised)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(games(), st.integers(0, 2**64 - 1))
 def test_hidden_hands_change_nothing_of_what_a_seat_sees(game, seed):
     rng = Random(seed)

@@ -20,21 +20,13 @@ from zerosum.tree import Tree
 
 def law(test: Any) -> Any:
     """Try a law on random abstractions of each game."""
-    drawn = settings(max_examples=6)(given(data=st.data())(test))
+    drawn = settings(max_examples=4)(given(data=st.data())(test))
     return pytest.mark.parametrize("name", list(VOCABULARY))(drawn)
 
 
 def blocks(name: str, a: Any) -> set[frozenset[int]]:
     classes = partition(tree_of(name), a)
     return {frozenset(np.flatnonzero(classes == number).tolist()) for number in set(classes)}
-
-
-@law
-def test_products_obey_the_laws_of_a_monoid(name: str, data: Any) -> None:
-    a, b, c = (data.draw(abstractions(name)) for _ in range(3))
-    assert (a * b) * c == a * (b * c)
-    assert a * b == b * a
-    assert a * a == a == a * ONE == ONE * a
 
 
 @law

@@ -393,13 +393,10 @@ def test_bets_of_the_pot_come_to_chips():
 
 
 NATIVE = {
-    "sum": passive + pot_bets(1 / 2, 1) + allin,
     "capped": passive + capped(pot_bets(1 / 2, 3 / 4, 1) + allin, 2),
-    "capped_bets": capped_bets(pot_bets(1 / 2, 1) + allin, 3),
     "shares": passive + pot_bets(1 / 3, 2 / 5, 7 / 3),
     "table": by_street([passive + allin, passive + pot_bets(1), passive]),
     "where": passive + where(owing, allin) + where(early, where(legal, menu(least))),
-    "menu": passive + where(legal, menu(basic.basic)),
     "nothing": passive + menu(nothing) + where(owing, menu(nothing, rank=2)),
 }
 

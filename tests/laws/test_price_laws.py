@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import pytest
@@ -48,18 +49,11 @@ BETTING = {"kuhn": betting, "leduc": betting, "hold'em": holdem.history * holdem
 def merged(name: str) -> st.SearchStrategy[Any]:
     """Draw an abstraction by which players remember: cards merged, all betting kept."""
     drawn = [st.builds(maker, st.integers(0, 99), st.integers(1, 4)) for maker in MAKERS[name]]
-    return st.tuples(*drawn).map(lambda factors: _product(factors) * BETTING[name])
-
-
-def _product(factors: Any) -> Any:
-    product = factors[0]
-    for factor in factors[1:]:
-        product = product * factor
-    return product
+    return st.tuples(*drawn).map(lambda factors: prod(factors, start=BETTING[name]))
 
 
 @pytest.mark.parametrize("name", ["kuhn", pytest.param("leduc", marks=pytest.mark.slow), "hold'em"])
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_a_refinement_never_raises_best(name: str, data: Any) -> None:
     tree = tree_of(name)

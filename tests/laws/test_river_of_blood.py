@@ -9,15 +9,7 @@ import pytest
 
 from tests.river import STACK, Engine, act, deal, stacked
 from zerosum.cards import FULL_DECK, is_black, parse
-from zerosum.pkr.game import (
-    Bet,
-    Call,
-    Check,
-    Deal,
-    Fold,
-    PokerAction,
-    RiverOfBlood,
-)
+from zerosum.pkr.game import Bet, Call, Check, Deal, Fold, PokerAction, RiverOfBlood
 from zerosum.pkr.hands.values import evaluate
 from zerosum.rng import Random
 

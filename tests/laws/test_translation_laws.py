@@ -143,7 +143,7 @@ def play(walk: Any, cap: int, rng: Random, seen: Counter[str]) -> None:
     [(menu, MAPPINGS[at % 2]) for at, menu in enumerate(MENUS)] + [("quick", MAPPINGS[1])],
 )
 def test_a_walk_keeps_step(menu: str, mapping: Any) -> None:
-    keep_step(menu, mapping, 200)
+    keep_step(menu, mapping, 100)
 
 
 @pytest.mark.slow

@@ -8,16 +8,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.native.board import (
-    ROW,
-    Bet,
-    Call,
-    Fold,
-    Move,
-    Point,
-    Side,
-    Suit,
-)
+from tests.native.board import ROW, Bet, Call, Fold, Move, Point, Side, Suit
 from tests.native.both import Cases
 from zerosum.abstraction import (
     algebraic,
@@ -54,7 +45,6 @@ class Seat:
         return Fold(), Call(), Bet(self.chips)
 
 
-@dataclass(frozen=True)
 class Chosen(Seat):
     def actions(self):
         if self.chips > 3:
@@ -64,13 +54,11 @@ class Chosen(Seat):
         return (Call(),)
 
 
-@dataclass(frozen=True)
 class Either(Seat):
     def actions(self):
         return (Fold(), Bet(2)) if self.chips > 1 else (Fold(),)
 
 
-@dataclass(frozen=True)
 class Appended(Seat):
     def actions(self) -> tuple[Move, ...]:
         menu: list[Move] = [Fold()]
@@ -81,32 +69,27 @@ class Appended(Seat):
         return tuple(menu)
 
 
-@dataclass(frozen=True)
 class Comprehended(Seat):
     def actions(self):
         return tuple([Bet(k) for k in range(self.chips)])
 
 
-@dataclass(frozen=True)
 class Generated(Seat):
     def actions(self):
         return tuple(Bet(k) for k in range(self.chips) if k != 1)
 
 
-@dataclass(frozen=True)
 class Added(Seat):
     def actions(self):
         passive = (Fold(), Call())
         return passive + tuple([Bet(k) for k in range(self.chips)])
 
 
-@dataclass(frozen=True)
 class Starred(Seat):
     def actions(self):
         return (Fold(), *[Bet(k) for k in range(self.chips)], Call())
 
 
-@dataclass(frozen=True)
 class Grown(Seat):
     def actions(self):
         menu = (Fold(),)
@@ -115,7 +98,6 @@ class Grown(Seat):
         return menu
 
 
-@dataclass(frozen=True)
 class Reassigned(Seat):
     def actions(self):
         menu = (Fold(), Call())
@@ -124,13 +106,11 @@ class Reassigned(Seat):
         return menu
 
 
-@dataclass(frozen=True)
 class Offered(Seat):
     def actions(self):
         return offered(((Fold(), self.chips > 1), (Call(), True), (Bet(1), self.chips > 2)))
 
 
-@dataclass(frozen=True)
 class Constant(Seat):
     menu: ClassVar[tuple[Move, ...]] = (Fold(), Call())
 
@@ -138,19 +118,16 @@ class Constant(Seat):
         return self.menu
 
 
-@dataclass(frozen=True)
 class Numbered(Seat):
     def actions(self):
         return tuple(range(self.chips))
 
 
-@dataclass(frozen=True)
 class Members(Seat):
     def actions(self):
         return (Side.LEFT, Side.RIGHT) if self.chips > 1 else (Side.LEFT,)
 
 
-@dataclass(frozen=True)
 class Suits(Seat):
     def actions(self):
         return (Suit.HEARTS, Suit.CLUBS)
@@ -161,7 +138,16 @@ def seats(kind):
 
 
 @case("a literal tuple, or a constant one", *seats(Seat), *seats(Constant), *seats(Numbered))
-def literal(seat):
+@case(
+    "`tuple([... for ...])` and `tuple(... for ...)`, which allocate nothing if they are returned",
+    *seats(Comprehended),
+    *seats(Generated),
+)
+@case(
+    "a tuple extended by `+=`, or assigned in several branches", *seats(Grown), *seats(Reassigned)
+)
+@case("`zerosum.actions.offered`, which allocates nothing", *seats(Offered))
+def offered_by(seat):
     return seat.actions()
 
 
@@ -184,29 +170,8 @@ def appended(seat):
     return menu, menu[-1], Call() in menu, len(menu)
 
 
-@case(
-    "`tuple([... for ...])` and `tuple(... for ...)`, which allocate nothing if they are returned",
-    *seats(Comprehended),
-    *seats(Generated),
-)
-def comprehended(seat):
-    return seat.actions()
-
-
 @case("tuples concatenated by `+` and by `*`", *seats(Added), *seats(Starred))
 def joined(seat):
-    return seat.actions()
-
-
-@case(
-    "a tuple extended by `+=`, or assigned in several branches", *seats(Grown), *seats(Reassigned)
-)
-def grown(seat):
-    return seat.actions()
-
-
-@case("`zerosum.actions.offered`, which allocates nothing", *seats(Offered))
-def offering(seat):
     return seat.actions()
 
 
@@ -261,7 +226,6 @@ class Deck:
         return self
 
 
-@dataclass(frozen=True)
 class Coin(Deck):
     def chances(self):
         return {0: 0.25, 1: 0.75}
@@ -271,7 +235,6 @@ class Coin(Deck):
         return 0 if rng.random() < 0.25 else 1
 
 
-@dataclass(frozen=True)
 class Keys(Deck):
     def chances(self):
         return dict.fromkeys((1, 2, 4), 1 / 3)
@@ -281,7 +244,6 @@ class Keys(Deck):
         return 1 << rng.integer(3)
 
 
-@dataclass(frozen=True)
 class Built(Deck):
     def chances(self) -> dict[int, float]:
         found: dict[int, float] = {}
@@ -293,7 +255,6 @@ class Built(Deck):
     sample = None
 
 
-@dataclass(frozen=True)
 class Walked(Built):
     def sample(self, rng: Random) -> int:
         rest = rng.random()
@@ -304,26 +265,22 @@ class Walked(Built):
         return 4
 
 
-@dataclass(frozen=True)
 class Fixed(Deck):
     def sample(self):
         return 2
 
 
-@dataclass(frozen=True)
 class Stub(Deck):
     def sample(self, rng=None):
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
 class Dots(Deck):
     def sample(self, rng=None):
         """Say nothing."""
         ...
 
 
-@dataclass(frozen=True)
 class Nothing(Deck):
     def chances(self):
         raise NotImplementedError
@@ -332,13 +289,11 @@ class Nothing(Deck):
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
 class NotEven(Deck):
     chances = None
     sample = None
 
 
-@dataclass(frozen=True)
 class Empty(Deck):
     def chances(self):
         return {}
@@ -354,6 +309,7 @@ def decks(*kinds):
     "`sample(self, rng=None)`, which may make a generator in three ways if it is None",
     *decks(Deck, Coin, Keys),
 )
+@chance("no `sample`, or a stub: outcomes are sampled from `chances`", *decks(Built, Stub, Dots))
 def sampled(deck):
     return deck
 
@@ -361,11 +317,6 @@ def sampled(deck):
 @chance("`sample(self)`, without a generator", *decks(Fixed))
 def sampled_alone(deck):
     return deck.sample()
-
-
-@chance("no `sample`, or a stub: outcomes are sampled from `chances`", *decks(Built, Stub, Dots))
-def sampled_from_chances(deck):
-    return deck
 
 
 @chance(

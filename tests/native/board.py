@@ -82,14 +82,12 @@ class Move:
         return False
 
 
-@dataclass(frozen=True)
 class Fold(Move):
     @property
     def final(self) -> bool:
         return True
 
 
-@dataclass(frozen=True)
 class Call(Move):
     weight: ClassVar[int] = 1
 

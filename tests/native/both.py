@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -18,21 +20,19 @@ from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.support.tokens import put, write
 
 ROOM = 256
+FOREIGN = (
+    *("numba", "dispatcher", "typing of", "nopython", "unify", "reflected", "unicode_type"),
+    *("overload", "lowering", "literal", "pointer", "llvm", "int64", "float64", "<class"),
+    *("unituple", "optionaltype", "upto(int", "undecided", "opcode", "bytecode", "getiter"),
+    *("boundfunction", "imprecise", "re-entrant", "nameerror", "assertionerror"),
+    *("zerosum.native", "kwdefaults", "unicode", "$", "#"),
+)
+"""Words of compilers."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """One line of docs/reference/native.md, and a function that does what the line says.
-
-    Parameters
-    ----------
-    section, line
-        Where the line stands, and the line.
-    function
-        What is run both ways.
-    inputs
-        The arguments of each run.
-    """
+    """One line of docs/reference/native.md, and a function that does what the line says."""
 
     section: str
     line: str
@@ -52,6 +52,8 @@ class Cases:
         given = tuple(each if isinstance(each, tuple) else (each,) for each in inputs) or ((),)
 
         def take(function: Any) -> Any:
+            if function.__name__ == "<lambda>":
+                function.__name__ = function.__qualname__ = f"case_{len(self.cases)}"
             self.cases.append(Case(self.section, line, function, given))
             return function
 
@@ -67,6 +69,19 @@ def native_twin(function: Any, game: type = Board) -> Any:
         return put(words, 0, call(*arguments))
 
     return written
+
+
+def check_sentence(told: str, *near: Any) -> None:
+    """Check that a refusal is in words for users, and names one line, of what is near."""
+    ours = re.sub(r"`return .*?` uses|np\.\w+\(", "", told).lower()  # without the user's code
+    assert not [word for word in (*FOREIGN, "array(") if word in ours], told
+    (line,) = {int(line) for line in re.findall(r"line (\d+)", told)}
+    assert any(line in _lines_of(each) for each in near), told
+
+
+def _lines_of(written: Any) -> range:
+    lines, first = inspect.getsourcelines(written)
+    return range(first, first + len(lines))
 
 
 def crossing(value: Any, lowering: Lowering) -> Any:

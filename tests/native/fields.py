@@ -40,12 +40,8 @@ def numbers(board):
 )
 def enum(board):
     return (
-        board.suit,
-        board.suit == Suit.HEARTS,
-        board.suit is Suit.HEARTS,
-        board.suit.red,
-        board.suit.other(),
-        board.suit != Suit.CLUBS,
+        (board.suit, board.suit == Suit.HEARTS, board.suit is Suit.HEARTS, board.suit.red),
+        (board.suit.other(), board.suit != Suit.CLUBS),
     )
 
 
@@ -61,14 +57,8 @@ def enum_value(board):
 @case("an `IntEnum`, as a number and as an enum", Board(), Board(side=Side.LEFT))
 def int_enum(board):
     return (
-        board.side,
-        board.side + 1,
-        board.side == Side.LEFT,
-        board.side == 0,
-        1 - board.side,
-        board.side.value,
-        int(board.side),
-        board.side.flipped(),
+        (board.side, board.side + 1, board.side == Side.LEFT, board.side == 0, 1 - board.side),
+        (board.side.value, int(board.side), board.side.flipped()),
     )
 
 
@@ -81,13 +71,8 @@ def enum_truth(board):
     coin = Coin.HEADS if board.flag else Coin.TAILS
     turned = Turned.ALWAYS if board.flag else Turned.NEVER
     return (
-        1 if board.suit else 2,
-        not board.face,
-        1 if board.side else 2,
-        1 if board.trump else 2,
-        1 if coin else 2,
-        not turned,
-        any((coin, turned)),
+        (1 if board.suit else 2, not board.face, 1 if board.side else 2),
+        (1 if board.trump else 2, 1 if coin else 2, not turned, any((coin, turned))),
         all((board.suit, board.face)),
     )
 
@@ -96,16 +81,8 @@ def enum_truth(board):
 def fixed(board):
     a, b = board.pair
     return (
-        a,
-        b,
-        board.pair[board.side],
-        board.pair[-1],
-        len(board.mixed),
-        board.mixed[2],
-        board.pair == (4, 5),
-        max(board.pair),
-        min(board.pair),
-        sum(board.pair),
+        (a, b, board.pair[board.side], board.pair[-1], len(board.mixed), board.mixed[2]),
+        (board.pair == (4, 5), max(board.pair), min(board.pair), sum(board.pair)),
         9 in board.pair,
     )
 
@@ -126,12 +103,8 @@ def nested(board):
 )
 def optional(board):
     return (
-        board.maybe is None,
-        board.maybe == 4,
-        board.maybe != 0,
-        bool(board.maybe is not None),
-        1 if board.maybe else 2,
-        3 if not board.maybe else 4,
+        (board.maybe is None, board.maybe == 4, board.maybe != 0),
+        (bool(board.maybe is not None), 1 if board.maybe else 2, 3 if not board.maybe else 4),
         board.maybe,
     )
 
@@ -165,14 +138,9 @@ def shifted(n: int) -> int:
 )
 def optional_record(board):
     return (
-        board.trump == Suit.CLUBS,
-        board.place == Point(5),
-        board.place != Point(5),
-        replace(board, place=Point(1)).place,
-        replace(board, place=None).place,
-        replace(board, trump=board.trump).trump,
-        board.last == Bet(3),
-        board.last,
+        (board.trump == Suit.CLUBS, board.place == Point(5), board.place != Point(5)),
+        (replace(board, place=Point(1)).place, replace(board, place=None).place),
+        (replace(board, trump=board.trump).trump, board.last == Bet(3), board.last),
     )
 
 
@@ -188,20 +156,9 @@ def bounded(board):
         total = total * 10 + card
     ends = (board.trick[0], board.trick[-1]) if board.trick else (0, 0)
     return (
-        total,
-        ends,
-        board.trick[1:],
-        board.trick[:-1],
-        board.trick[::-1],
-        7 in board.trick,
-        len(board.trick),
-        board.trick == (7,),
-        board.trick != (7,),
-        board.trick == (),
-        () != board.trick,
-        not board.trick,
-        sum(board.trick),
-        tuple(board.trick),
+        (total, ends, board.trick[1:], board.trick[:-1], board.trick[::-1], 7 in board.trick),
+        (len(board.trick), board.trick == (7,), board.trick != (7,), board.trick == ()),
+        (() != board.trick, not board.trick, sum(board.trick), tuple(board.trick)),
     )
 
 
@@ -237,9 +194,7 @@ def packed(board):
         min(board.stacks) + max(board.stacks) if board.stacks else 0,
         tuple([stack + place for place, stack in enumerate(board.stacks)]),
         sum(a * b for a, b in zip(board.stacks, board.stacks[1:], strict=False)),
-        board.stacks if board.flag else board.trick,
-        last.stacks,
-        last,
+        (board.stacks if board.flag else board.trick, last.stacks, last),
     )
 
 
@@ -273,14 +228,8 @@ def bounded_records(board):
 def fixed_fields(limits, other, place):
     after = replace(limits, used=limits.used + 1)
     return (
-        after,
-        after.used,
-        after.bets[place],
-        after.point.x * after.rate,
-        after.limit is None,
-        limits == other,
-        replace(other, used=2) == limits,
-        max(after.bets),
+        (after, after.used, after.bets[place], after.point.x * after.rate, after.limit is None),
+        (limits == other, replace(other, used=2) == limits, max(after.bets)),
     )
 
 
@@ -301,16 +250,9 @@ def cards(board):
     for card in board.cards:
         total += card
     return (
-        len(board.cards),
-        1 in board.cards,
-        total,
-        board.cards | card_set(5),
-        board.cards & card_set(1),
-        board.cards - card_set(1),
-        bool(board.cards),
-        board.cards.with_card(9),
-        board.cards == Cards(11),
-        1 if board.cards else 0,
+        (len(board.cards), 1 in board.cards, total, board.cards | card_set(5)),
+        (board.cards & card_set(1), board.cards - card_set(1), bool(board.cards)),
+        (board.cards.with_card(9), board.cards == Cards(11), 1 if board.cards else 0),
     )
 
 

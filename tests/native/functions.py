@@ -1,7 +1,5 @@
 """Cases of docs/reference/native.md: functions, constants and statements."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -86,15 +84,8 @@ def attributes(point):
 @case("constants: numbers, tuples of them, nested and long ones, frozensets, enum members", 2, 7)
 def constants(n):
     return (
-        STEP * n,
-        RATE,
-        NESTED[n % 3],
-        LONG[n + 20],
-        n in PRIMES,
-        n in (2, 4),
-        n in {7, 9},
-        Side.LEFT,
-        Face.HIGH,
+        (STEP * n, RATE, NESTED[n % 3], LONG[n + 20], n in PRIMES, n in (2, 4), n in {7, 9}),
+        (Side.LEFT, Face.HIGH),
     )
 
 
@@ -128,8 +119,7 @@ def loops(board):
 
 
 @case(
-    "`enumerate`, `zip` (`strict` is ignored) and `reversed` of any of these",
-    Board(trick=(3, 1)),
+    "`enumerate`, `zip` (`strict` is ignored) and `reversed` of any of these", Board(trick=(3, 1))
 )
 def walkers(board):
     total = 0
@@ -151,14 +141,10 @@ def walkers(board):
 )
 def generators(board):
     return (
-        sum(c * c for c in board.trick),
-        any(c > 2 for c in board.trick),
-        all(c > 2 for c in board.trick),
-        min(c - 3 for c in board.pair),
-        max(c for c in board.pair if c > 1),
-        tuple(c + 1 for c in board.trick),
-        tuple(sorted(-c for c in board.pair)),
-        len(list(c for c in board.trick if c > 1)),
+        (sum(c * c for c in board.trick), any(c > 2 for c in board.trick)),
+        (all(c > 2 for c in board.trick), min(c - 3 for c in board.pair)),
+        (max(c for c in board.pair if c > 1), tuple(c + 1 for c in board.trick)),
+        (tuple(sorted(-c for c in board.pair)), len(list(c for c in board.trick if c > 1))),
         any(a == b for a in board.pair for b in board.trick if a > 0),
         sum(1 for point in board.points if point.x > board.count),
     )
@@ -170,17 +156,9 @@ def generators(board):
 )
 def folds(board):
     return (
-        sum(board.pair),
-        any(board.pair),
-        all(board.mixed[:2]),
-        min(board.trick),
-        max(board.trick),
-        tuple(sorted(board.trick)),
-        tuple(sorted(board.pair, reverse=True)),
-        len(list(board.trick)),
-        min(board.count, 2),
-        max(1, 2, board.count),
-        tuple(range(3)),
+        (sum(board.pair), any(board.pair), all(board.mixed[:2]), min(board.trick)),
+        (max(board.trick), tuple(sorted(board.trick)), tuple(sorted(board.pair, reverse=True))),
+        (len(list(board.trick)), min(board.count, 2), max(1, 2, board.count), tuple(range(3))),
         tuple(Hand(5)),
     )
 
@@ -269,21 +247,8 @@ def bits(n):
 @case("`+ - * // % ** & | ^ ~ << >>` of ints below 63 bits", (7, 3), (-7, 3), (7, -3))
 def integers(a, b):
     return (
-        a + b,
-        a - b,
-        a * b,
-        a // b,
-        a % b,
-        a & b,
-        a | b,
-        a ^ b,
-        ~a,
-        a << 2,
-        a >> 1,
-        a**2,
-        a**5,
-        divmod(a, b)[0],
-        abs(a),
+        (a + b, a - b, a * b, a // b, a % b, a & b, a | b, a ^ b, ~a, a << 2, a >> 1, a**2),
+        (a**5, divmod(a, b)[0], abs(a)),
     )
 
 
@@ -292,21 +257,8 @@ def integers(a, b):
 )
 def floats(a, b):
     return (
-        a + b,
-        a * b,
-        a / b,
-        a // b,
-        a % b,
-        a**2,
-        a**3,
-        round(a),
-        round(b),
-        int(a),
-        abs(a) ** b,
-        abs(a) ** 0.5,
-        math.floor(a),
-        math.sqrt(abs(a)),
-        min(a, b),
+        (a + b, a * b, a / b, a // b, a % b, a**2, a**3, round(a), round(b), int(a)),
+        (abs(a) ** b, abs(a) ** 0.5, math.floor(a), math.sqrt(abs(a)), min(a, b)),
     )
 
 

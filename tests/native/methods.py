@@ -1,7 +1,5 @@
 """Cases of docs/reference/native.md: methods, attributes and constructors."""
 
-from __future__ import annotations
-
 import dataclasses
 import typing
 from dataclasses import replace
@@ -55,10 +53,7 @@ def own_class(board):
 
 
 @case(
-    "subclasses, `super()` in methods and properties, diamond inheritance",
-    Wide(),
-    Tall(),
-    Both(),
+    "subclasses, `super()` in methods and properties, diamond inheritance", Wide(), Tall(), Both()
 )
 def inherited(board):
     return board.title(), board.double, board.add(1)
@@ -101,17 +96,8 @@ def special(hand):
     for item in hand:
         total += item
     return (
-        len(hand),
-        2 in hand,
-        hand | Hand(2),
-        hand[0],
-        hand(3),
-        total,
-        1 if hand else 0,
-        Point(1) + Point(2),
-        Point(1) < Point(2),
-        1 if Modular(0) else 2,
-        not Modular(3),
+        (len(hand), 2 in hand, hand | Hand(2), hand[0], hand(3), total, 1 if hand else 0),
+        (Point(1) + Point(2), Point(1) < Point(2), 1 if Modular(0) else 2, not Modular(3)),
     )
 
 
@@ -142,13 +128,9 @@ def family(board, n):
 def instances(board):
     from_union = isinstance(board.last, Fold | Bet)
     return (
-        isinstance(board.last, Bet),
-        isinstance(board.last, (Fold, Bet)),
-        from_union,
-        isinstance(board.last, Move),
-        isinstance(board.count, int),
-        isinstance(board.size, int),
-        isinstance(board.maybe, int),
+        (isinstance(board.last, Bet), isinstance(board.last, (Fold, Bet)), from_union),
+        (isinstance(board.last, Move), isinstance(board.count, int)),
+        (isinstance(board.size, int), isinstance(board.maybe, int)),
     )
 
 

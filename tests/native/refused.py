@@ -18,8 +18,6 @@ case = Cases("Refused")
 
 PRICES = {0: 5, 1: 7}
 HALVED = functools.partial(count, 3)
-
-
 HALF = Limits(rate=0.5)
 HALVES = np.array([0.5, 1.5])
 
@@ -97,19 +95,11 @@ class Completed:
         object.__setattr__(self, "double", 2 * self.number)
 
 
-@case("a dictionary as a constant of the module: a tuple or a NumPy array indexed by an int")
-def module_dict(seat):
-    return PRICES[seat.chips]
-
-
-@case("a dictionary: a chain of if and elif, or a tuple by index")
-def own_dict(seat):
-    return {0: 1}[seat.chips]
-
-
-@case("a set: a tuple, or the bits of an int")
-def own_set(seat):
-    return len({seat.chips, 1})
+case("a dictionary as a constant of the module: a tuple or a NumPy array indexed by an int")(
+    lambda seat: PRICES[seat.chips]
+)
+case("a dictionary: a chain of if and elif, or a tuple by index")(lambda seat: {0: 1}[seat.chips])
+case("a set: a tuple, or the bits of an int")(lambda seat: len({seat.chips, 1}))
 
 
 @case("`try`: a test before the act")
@@ -137,90 +127,50 @@ def generator(seat):
     return sum(found)
 
 
-@case("a string in a field: write an enum instead of a string")
-def string_field(seat):
-    return len(Named("a").name) + seat.chips
-
-
-@case("an f-string: an int or an enum")
-def formatted(seat):
-    return len(f"{seat.chips}")
-
-
-@case("the value of an enum that is a string: compare the members, or use ints as values")
-def string_value(seat):
-    return (Word.YES if seat.chips else Word.NO).value == "yes"
-
-
-@case("an enum member made from a value that is not an int: write its members by name")
-def from_string(seat):
-    return 1 if Word("yes") == Word.YES else seat.chips
-
-
-@case("an `enum.Flag`: write an int and constants of its bits")
-def flags(seat):
-    return 1 if Flagged().bits else seat.chips
-
-
-@case("a list or a dict in a field: write a tuple annotated UpTo(n) instead of a list")
-def list_field(seat):
-    return len(Listed().items)
-
-
-@case(
+case("a string in a field: write an enum instead of a string")(
+    lambda seat: len(Named("a").name) + seat.chips
+)
+case("an f-string: an int or an enum")(lambda seat: len(f"{seat.chips}"))
+case("the value of an enum that is a string: compare the members, or use ints as values")(
+    lambda seat: (Word.YES if seat.chips else Word.NO).value == "yes"
+)
+case("an enum member made from a value that is not an int: write its members by name")(
+    lambda seat: 1 if Word("yes") == Word.YES else seat.chips
+)
+case("an `enum.Flag`: write an int and constants of its bits")(
+    lambda seat: 1 if Flagged().bits else seat.chips
+)
+case("a list or a dict in a field: write a tuple annotated UpTo(n) instead of a list")(
+    lambda seat: len(Listed().items)
+)
+case(
     "a tuple of any length in a field: write items: Annotated[tuple[int, ...], UpTo(n)] in "
     "Unbounded"
+)(lambda seat: len(Unbounded().items))
+case("any other union: of frozen records, or of one type and None")(
+    lambda seat: 1 if Mixed().item == 0 else 2
 )
-def unbounded_field(seat):
-    return len(Unbounded().items)
-
-
-@case("any other union: of frozen records, or of one type and None")
-def mixed_field(seat):
-    return 1 if Mixed().item == 0 else 2
-
-
-@case("a record that is not frozen: write @dataclass(frozen=True) above it")
-def loose_field(seat):
-    return Holder().loose.number
-
-
-@case("a field with `init=False`: write a property")
-def computed_field(seat):
-    return Computed(seat.chips).double
-
-
-@case("a hand-written `__init__`: write a class method that returns the record")
-def own_init(seat):
-    return OwnInit(seat.chips).number
-
-
-@case(
+case("a record that is not frozen: write @dataclass(frozen=True) above it")(
+    lambda seat: Holder().loose.number
+)
+case("a field with `init=False`: write a property")(lambda seat: Computed(seat.chips).double)
+case("a hand-written `__init__`: write a class method that returns the record")(
+    lambda seat: OwnInit(seat.chips).number
+)
+case(
     "making a record whose `__post_init__` sets fields, by `object.__setattr__`: replace(...) of "
     "one that is there"
+)(lambda seat: Completed(seat.chips).double)
+case("`round` to digits: round(x * 100), an int")(lambda seat: int(round(seat.chips / 3, 2) * 100))
+case("`np.sum` and similar functions, which add in an order of their own: the loop, `total += x`")(
+    lambda seat: int(np.sum(ROW)) + seat.chips
 )
-def completed(seat):
-    return Completed(seat.chips).double
-
-
-@case("`round` to digits: round(x * 100), an int")
-def rounded(seat):
-    return int(round(seat.chips / 3, 2) * 100)
-
-
-@case("`np.sum` and similar functions, which add in an order of their own: the loop, `total += x`")
-def summed(seat):
-    return int(np.sum(ROW)) + seat.chips
-
-
-@case("`sum` of floats: write a loop with `total += x` instead")
-def float_sum(seat):
-    return round(sum([0.5, seat.chips / 2]))
-
-
-@case("ints beyond 63 bits: ints below 63 bits, or several of them")
-def shifted(seat):
-    return (1 << 64) % (seat.chips + 1)
+case("`sum` of floats: write a loop with `total += x` instead")(
+    lambda seat: round(sum([0.5, seat.chips / 2]))
+)
+case("ints beyond 63 bits: ints below 63 bits, or several of them")(
+    lambda seat: (1 << 64) % (seat.chips + 1)
+)
 
 
 @case("functions that call each other in turn: write it as a loop, or let it call only itself")
@@ -242,9 +192,7 @@ ONE_OR_OTHER = (
 )
 
 
-@case(ONE_OR_OTHER)
-def bool_or_int(seat):
-    return True if seat.chips == 2 else seat.chips
+case(ONE_OR_OTHER)(lambda seat: True if seat.chips == 2 else seat.chips)
 
 
 @case(ONE_OR_OTHER)
@@ -285,17 +233,11 @@ def growing(seat):
     return len(found)
 
 
-@case(
+case(
     "an attribute that the class does not have: check that the annotation names the "
     "class which has it"
-)
-def unknown(seat):
-    return seat.chps
-
-
-@case("`functools.partial`: a function of its own")
-def partial(seat):
-    return HALVED() + seat.chips
+)(lambda seat: seat.chps)
+case("`functools.partial`: a function of its own")(lambda seat: HALVED() + seat.chips)
 
 
 @case("`min`, `max` and `sorted` with a key: the loop")
@@ -303,14 +245,10 @@ def keyed(seat):
     return min((3, seat.chips), key=lambda n: -n)
 
 
-@case("starred arguments: each argument by itself")
-def starred(seat):
-    return Point(*(1, 2)).x + seat.chips
-
-
-@case("an assignment by `:=` that is not always reached: an assignment before it")
-def walrus(seat):
-    return seat.chips if seat.chips > 1 and (half := seat.chips // 2) > half - 1 else 0
+case("starred arguments: each argument by itself")(lambda seat: Point(*(1, 2)).x + seat.chips)
+case("an assignment by `:=` that is not always reached: an assignment before it")(
+    lambda seat: seat.chips if seat.chips > 1 and (half := seat.chips // 2) > half - 1 else 0
+)
 
 
 @case("a starred pattern, or one of a mapping: a test of the length, and slices")
@@ -331,9 +269,7 @@ def alternatives(seat):
             return 0
 
 
-@case("a list returned as a menu of actions: write `return tuple(...)`")
-def listed(seat):
-    return [seat.chips]
+case("a list returned as a menu of actions: write `return tuple(...)`")(lambda seat: [seat.chips])
 
 
 @case("`print`: write no output, or run with native=False")
@@ -404,14 +340,10 @@ def ways(n):
     return 1 if n < 2 else ways(n - 1) + ways(n - 2)
 
 
-@case("a cached function that calls itself more than once: a loop that fills a list")
-def cached_twice(seat):
-    return ways(seat.chips)
-
-
-@case("a class as a value: a call of it")
-def class_chosen(seat):
-    return (Point if seat.chips else Table)(1, 2)
+case("a cached function that calls itself more than once: a loop that fills a list")(
+    lambda seat: ways(seat.chips)
+)
+case("a class as a value: a call of it")(lambda seat: (Point if seat.chips else Table)(1, 2))
 
 
 @case("a list of functions: a chain of if and elif")
@@ -425,9 +357,9 @@ def iterator(seat):
     return sum(a * b for a, b in pairs)
 
 
-@case("`itertools`: nested loops")
-def combined(seat):
-    return sum(a * b for a, b in itertools.combinations(seat.trick, 2))
+case("`itertools`: nested loops")(
+    lambda seat: sum(a * b for a, b in itertools.combinations(seat.trick, 2))
+)
 
 
 @case("`functools.reduce`: write the loop")
@@ -435,41 +367,23 @@ def reduced(seat):
     return functools.reduce(lambda a, b: a + b, seat.trick, 0)
 
 
-@case(
+case(
     "random numbers, other than those of `rng`: chances(), or sample(self, rng) with rng.random()"
+)(lambda seat: 1 if random.random() < 0.5 else seat.chips)
+case("the name of a member of an enum: compare the members")(
+    lambda seat: (Word.YES if seat.chips else Word.NO).name == "YES"
 )
-def random_number(seat):
-    return 1 if random.random() < 0.5 else seat.chips
-
-
-@case("the name of a member of an enum: compare the members")
-def member_name(seat):
-    return (Word.YES if seat.chips else Word.NO).name == "YES"
-
-
-@case("a member of a `StrEnum` beside a string: compare members, as in x == Letter.A")
-def letter(seat):
-    return (Letter.A if seat.chips else Letter.B) == "a"
-
-
-@case("the name of a class: isinstance(x, ...)")
-def class_name(seat):
-    return len(seat.__class__.__name__)
-
-
-@case("a float as the value of a factor: cut it into steps, as in `return round(x * 20)`")
-def real(seat):
-    return seat.chips / 2
-
-
-@case("the methods of an array of floats that add: write the loop, `total += x`")
-def real_sum(seat):
-    return int(HALVES.sum()) + seat.chips
-
-
-@case("a product of matrices: the loop, `total += x * y`")
-def product(seat):
-    return int(ROW @ ROW) + seat.chips
+case("a member of a `StrEnum` beside a string: compare members, as in x == Letter.A")(
+    lambda seat: (Letter.A if seat.chips else Letter.B) == "a"
+)
+case("the name of a class: isinstance(x, ...)")(lambda seat: len(seat.__class__.__name__))
+case("a float as the value of a factor: cut it into steps, as in `return round(x * 20)`")(
+    lambda seat: seat.chips / 2
+)
+case("the methods of an array of floats that add: write the loop, `total += x`")(
+    lambda seat: int(HALVES.sum()) + seat.chips
+)
+case("a product of matrices: the loop, `total += x * y`")(lambda seat: int(ROW @ ROW) + seat.chips)
 
 
 @case("an assignment to a field: replace(value, chips=...)")
@@ -478,19 +392,15 @@ def assigned(seat):
     return seat.chips
 
 
-@case("a record made that has a field that is FIXED: write replace(...) of one that is there")
-def made_fixed(seat):
-    return Limits().used + seat.chips
-
-
-@case("`replace` of a field that is FIXED: replace other fields only, or leave FIXED out")
-def replaced_fixed(seat):
-    return replace(seat.limits, rate=0.5).used
-
-
-@case("a constant of the module whose class has a field that is FIXED: make it a field of the game")
-def fixed_constant(seat):
-    return HALF.used + seat.chips
+case("a record made that has a field that is FIXED: write replace(...) of one that is there")(
+    lambda seat: Limits().used + seat.chips
+)
+case("`replace` of a field that is FIXED: replace other fields only, or leave FIXED out")(
+    lambda seat: replace(seat.limits, rate=0.5).used
+)
+case("a constant of the module whose class has a field that is FIXED: make it a field of the game")(
+    lambda seat: HALF.used + seat.chips
+)
 
 
 @case("a function without source, from `exec` or a console: keep it in a file")
@@ -503,6 +413,6 @@ exec("def unwritten(seat):\n    return seat.chips\n", _made)
 case.cases[-1] = type(case.cases[-1])("Refused", case.cases[-1].line, _made["unwritten"], ())
 
 
-@case("an array with gaps, such as `row[::2]`, in a field: write np.ascontiguousarray(...)")
-def gaps(infoset):
-    return int(Table(ROW[::2], GRID).row[0])
+case("an array with gaps, such as `row[::2]`, in a field: write np.ascontiguousarray(...)")(
+    lambda infoset: int(Table(ROW[::2], GRID).row[0])
+)

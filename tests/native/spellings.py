@@ -10,10 +10,8 @@ import collections
 import copy
 import dataclasses
 import functools
-import itertools
 import math
 import operator
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -21,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.native.board import GRID, ROW, Bet, Board, Point, Side, Suit, count, square
+from tests.native.board import ROW, Bet, Board, Point, Side, Suit, count, square
 from tests.native.both import Cases
 from zerosum.actions import with_item
 
@@ -32,9 +30,7 @@ BOARD = Board(trick=(3, 1, 2), moves=(Bet(2),))
 LOW = Board(trick=(1, 2, 3), moves=(Bet(1),), count=1)
 TEMPLATE = "{}"
 PRICES = {"x": 1}
-WORDS = ("a", "b")
 WIDE = np.array([[1, 2], [3, 4]])
-counter = 0
 
 
 class Letter(StrEnum):
@@ -54,9 +50,6 @@ class Countdown:
 
     def total(self):
         return 0 if self.n == 0 else self.n + Countdown(self.n - 1).total()
-
-    def either(self):
-        return self.n if self.n > 2 else (self.n, 1)
 
     def member(self):
         if self.n > 2:
@@ -90,11 +83,8 @@ def numbers_of_tests(board):
     return (
         int(float(board.count == 3) * 2),
         int(board.suit is Suit.CLUBS) + int(board.count in (1, 3)),
-        int(float(board.flag) + float(board.side)),
-        bool(board.count),
-        bool(board.trick),
-        bool(board.maybe),
-        board.flag + board.flag,
+        (int(float(board.flag) + float(board.side)), bool(board.count), bool(board.trick)),
+        (bool(board.maybe), board.flag + board.flag),
     )
 
 
@@ -123,14 +113,10 @@ def maps(board):
     for n in map(abs, board.trick):
         found += n
     return (
-        found,
-        tuple(map(square, board.trick)),
-        sum(map(pow, board.trick, (2, 1, 3))),
+        (found, tuple(map(square, board.trick)), sum(map(pow, board.trick, (2, 1, 3)))),
         tuple(map(lambda a, b: a - b, board.trick, reversed(board.trick))),
-        sum(filter(None, board.trick)),
-        any(map(lambda n: n > 2, board.trick)),
-        max(*board.pair),
-        tuple(filter(lambda n: n > 1, board.pair)),
+        (sum(filter(None, board.trick)), any(map(lambda n: n > 2, board.trick))),
+        (max(*board.pair), tuple(filter(lambda n: n > 1, board.pair))),
     )
 
 
@@ -147,15 +133,10 @@ def sets(board):
 @case("`type(x) is C`, and `isinstance` with the classes of Python", BOARD, LOW)
 def classes(board):
     return (
-        type(board.count) is int,
-        type(board.flag) is not int,
-        type(board.moves[0]) is Bet,
-        type(board.moves[0]) == Point,
-        isinstance(board.flag, int),
-        isinstance(board.size, float),
-        isinstance(board.side, int),
-        isinstance(list(board.trick), list),
-        isinstance(board.trick, list | tuple),
+        (type(board.count) is int, type(board.flag) is not int, type(board.moves[0]) is Bet),
+        (type(board.moves[0]) == Point, isinstance(board.flag, int)),
+        (isinstance(board.size, float), isinstance(board.side, int)),
+        (isinstance(list(board.trick), list), isinstance(board.trick, list | tuple)),
     )
 
 
@@ -283,10 +264,6 @@ def none_at_first(board):
 # --- what the advice of a refusal leads to -------------------------------------------------------
 
 
-def nothing_printed(board):
-    return board.count
-
-
 def indexed(board):
     return (1, 7, 5, 3)[board.count]
 
@@ -325,10 +302,6 @@ def appended(board):
     return tuple(found)
 
 
-def sliced(board):
-    return (board.trick[0], board.trick[1:]) if len(board.trick) > 1 else None
-
-
 def replaced(board):
     return replace(board, count=4).count
 
@@ -360,16 +333,8 @@ def by_name(board):
     return board.pair[0], board.count, (board.point.x, board.point.y)
 
 
-def tested(board):
-    return board.trick[9] if len(board.trick) > 9 else 0
-
-
 def by_isinstance(board):
     return isinstance(board.moves[0], Bet), isinstance(board.point, Point)
-
-
-def in_steps(board):
-    return round(board.size * 20), int(board.size)
 
 
 def comprehended(board):
@@ -406,71 +371,10 @@ def by_row(board):
 # --- what is refused -----------------------------------------------------------------------------
 
 
-@refused("zip(int, tuple[int, int])`", nested_loops)
-def zip_of_an_int(board):
-    return len(list(zip(board.count, board.pair)))
-
-
-@refused("index it by numbers, as in t[0]", by_numbers)
-def zip_of_unlike_items(board):
-    return sum(a * b for a, b in zip(board.mixed, board.pair))
-
-
-@refused("zip outside a loop, which has no native form; write list(zip(...))", zips)
-def zip_as_a_value(board):
-    pairs = zip(board.trick, board.pair)
-    return sum(a for a, _ in pairs)
-
-
-@refused("write a test of the length, and slices, as in t[0] and t[1:]", sliced)
-def starred_target(board):
-    first, *rest = board.trick
-    return first + len(rest)
-
-
-@refused("write a test of the length, and slices", sliced)
-def starred_pattern(board):
-    match board.trick:
-        case [first, *_]:
-            return first
-    return 0
-
-
-@refused("functools.partial, which has no native form; write a function of your own", defined_above)
-def partial_in_place(board):
-    return functools.partial(count)(board.count)
-
-
-@refused("print, which has no native form; write no output", nothing_printed)
-def printing(board):
-    print(board.count)
-    return board.count
-
-
-@refused("the dict PRICES", indexed)
-def get_of_a_constant(board):
-    return PRICES.get("x", 0) + board.count
-
-
 @refused("a dictionary, which has no native form; write a chain of if and elif", chain_of_if)
 def get_of_a_dict(board):
     prices = {1: 2}
     return prices.get(board.count, 0)
-
-
-@refused("a dictionary", indexed)
-def dict_of_functions(board):
-    return {0: lambda n: n, 3: lambda n: -n}[board.count](1)
-
-
-@refused("a dictionary", indexed)
-def dict_comprehension(board):
-    return {n: n for n in board.trick}[1]
-
-
-@refused("collections.Counter, which has no native form; write a tuple indexed by an int", counted)
-def counter_of_cards(board):
-    return collections.Counter(board.trick)[3]
 
 
 @refused("collections.defaultdict", indexed)
@@ -480,263 +384,12 @@ def default_dict(board):
     return found[3]
 
 
-@refused("use an int or an enum instead of a string", compared)
-def formatted_by_method(board):
-    return len(TEMPLATE.format(board.size))
-
-
-@refused("use an int or an enum instead of a string", compared)
-def formatted_by_percent(board):
-    return len("%d" % board.count)
-
-
-@refused("an f-string", compared)
-def formatted(board):
-    return len(f"{board.size:.2f}")
-
-
-@refused("got str", compared)
-def returned_string(board):
-    return "a" if board.count else "b"
-
-
-@refused("The values of Suit are strings", compared)
-def string_value(board):
-    match board.suit.value:
-        case "h":
-            return 1
-    return 2
-
-
-@refused("The name of a member of Suit is a string", compared)
-def name_of_a_member(board):
-    return len(board.suit.name)
-
-
-@refused("Side has no attribute name natively", compared)
-def name_of_a_number(board):
-    return len(board.side.name)
-
-
-@refused("compare members, as in x == Letter.A", members_named)
-def letter(board):
-    return Letter.B == "a" or board.flag
-
-
-@refused("`tuple[Suit, Suit][str]`", compared)
-def member_by_name(board):
-    return Suit["HEARTS"] == board.suit
-
-
-@refused("write its members by name", compared)
-def member_by_value(board):
-    return Suit("h") == board.suit
-
-
-@refused("`Suit < Suit` has no native form", number_on_the_side)
-def compared_members(board):
-    return board.suit < Suit.HEARTS
-
-
-@refused("`Suit + int` has no native form", number_on_the_side)
-def added_member(board):
-    return board.suit + 1
-
-
-@refused("sorted with a key or a default, which has no native form; write the loop", looped)
-def sorted_by_key(board):
-    return sorted(board.trick, key=lambda n: -n)[0]
-
-
-@refused("max with a key or a default", looped)
-def greatest_by_key(board):
-    return max(board.trick, key=lambda n: -n)
-
-
-@refused("max with a key or a default", looped)
-def greatest_or_zero(board):
-    return max(board.trick, default=0)
-
-
-@refused("functools.reduce, which has no native form; write the loop", looped)
-def reduced(board):
-    return functools.reduce(lambda a, b: a + b, board.trick, 0)
-
-
-@refused("itertools.combinations, which has no native form; write nested loops", nested_loops)
-def combinations(board):
-    return len(list(itertools.combinations(board.trick, 2)))
-
-
-@refused("itertools.chain", nested_loops)
-def chained(board):
-    return sum(itertools.chain(board.trick, board.pair))
-
-
-@refused("a list of functions, which has no native form; write a chain of if", chain_of_if)
-def list_of_functions(board):
-    steps = [lambda n: n + 1, lambda n: n + 2]
-    return steps[0](board.count)
-
-
-@refused("a set, which has no native form", appended)
-def set_by_itself(board):
-    found = {n % 2 for n in board.trick}
-    return 1 in found
-
-
-@refused("frozenset, which has no native form", appended)
-def frozen_set(board):
-    return frozenset(board.trick)
-
-
-@refused("del, which has no native form; write a new list or tuple without the item", appended)
-def deleted(board):
-    found = list(board.trick)
-    del found[0]
-    return tuple(found)
-
-
-@refused("global, which has no native form", replaced)
-def global_counter(board):
-    global counter
-    counter = board.count
-    return counter
-
-
-@refused("must not be a coroutine; write def instead of async def", nothing_printed)
-async def coroutine(board):
-    return board.count
-
-
-@refused("a class inside a function", by_isinstance)
-def class_inside(board):
-    class Local:
-        pass
-
-    return board.count
-
-
-@refused("an import inside a function", infinite)
-def import_inside(board):
-    import math
-
-    return math.floor(board.size)
-
-
-@refused("a decorator inside a function", defined_above)
-def decorated_inside(board):
-    @functools.cache
-    def doubled(n):
-        return 2 * n
-
-    return doubled(board.count)
-
-
-@refused("an inner function calls itself", recursive_alone)
-def recursive_inside(board):
-    def down(n):
-        return 0 if n == 0 else 1 + down(n - 1)
-
-    return down(board.count)
-
-
 @refused("an inner function of any number of arguments", inner_functions)
 def several_arguments(board):
     def first(*numbers):
         return numbers[0]
 
     return first(board.count, 2)
-
-
-@refused("a starred argument, which has no native form; write each argument by itself", by_name)
-def double_starred(board):
-    return Point(**PRICES).x
-
-
-@refused("write isinstance(x, ...)", by_isinstance)
-def name_of_the_class(board):
-    return len(board.__class__.__name__)
-
-
-@refused("type, which has no native form; write isinstance(x, ...)", by_isinstance)
-def name_of_the_type(board):
-    return len(type(board.point).__name__)
-
-
-@refused("Plain, which has no native form; write", by_isinstance)
-def no_record(board):
-    return Plain(board.count).x
-
-
-@refused("random.random, which has no native form; write chances()", indexed)
-def random_number(board):
-    return random.random() < board.size
-
-
-@refused("random.choice", indexed)
-def random_choice(board):
-    return random.choice(board.pair)
-
-
-@refused("numpy.random.randint", indexed)
-def random_of_numpy(board):
-    return np.random.randint(board.count)
-
-
-@refused("`max(array, axis=int)` has no native form", by_row)
-def along_an_axis(board):
-    return np.max(WIDE, axis=0)[0]
-
-
-@refused("np.sum, which has no native form; write the loop", by_row)
-def summed_along_an_axis(board):
-    return int(np.sum(WIDE, axis=0)[0])
-
-
-@refused("add in an order of their own", by_row)
-def summed_floats(board):
-    return int(GRID.sum())
-
-
-@refused("a product of matrices", by_row)
-def multiplied(board):
-    return int((GRID @ GRID)[0, 0])
-
-
-@refused("write the loop over its items, one index at a time", by_row)
-def fancy_index(board):
-    return int(ROW[[0, 1]][0])
-
-
-@refused("array has no attribute tolist natively", by_row)
-def list_of_an_array(board):
-    return ROW.tolist()[0]
-
-
-@refused("it calls itself through another method", recursive_alone)
-def in_turn(board):
-    return Countdown(board.count).even()
-
-
-@refused("it calls itself through another method", recursive_alone)
-def on_another_value(board):
-    return Countdown(board.count).total()
-
-
-@refused("tuple[int, int] on one path and int on another", one_type)
-def another_type(board):
-    return Countdown(board.count).either()
-
-
-@refused("it returns int on one path and Suit on another", one_type)
-def another_class(board):
-    return Countdown(board.count).member()
-
-
-@refused("fill a list by append and return tuple(list)", filled)
-def another_length(board):
-    return len(Countdown(board.count).longer())
 
 
 @refused("x is int on one path and tuple[int, ...] on another", one_type)
@@ -760,89 +413,10 @@ def unlike_items(board):
     return len(found)
 
 
-@refused("an assignment to the field count, which has no native form; write replace(", replaced)
-def assigned_field(board):
-    board.count = 4
-    return board.count
-
-
 @refused("__setattr__, which has no native form; write replace(", replaced)
 def set_field(board):
     object.__setattr__(board, "count", 4)
     return board.count
-
-
-@refused("dataclasses.astuple, which has no native form; write the fields by name", by_name)
-def as_tuple(board):
-    return dataclasses.astuple(board.point)
-
-
-@refused("copy.copy, which has no native form; write the value itself", by_name)
-def copied(board):
-    return copy.copy(board.point).x
-
-
-@refused("operator.itemgetter, which has no native form; write the index", by_name)
-def item_getter(board):
-    return operator.itemgetter(0)(board.pair)
-
-
-@refused("try, which has no native form; write a test before the act", tested)
-def tried(board):
-    try:
-        return board.trick[9]
-    except IndexError:
-        return 0
-
-
-@refused("yield, which has no native form", appended)
-def yielded(board):
-    yield from board.trick
-
-
-@refused("write tuple([x for _ in range(n)])", comprehended)
-def repeated(board):
-    return (0,) * board.count
-
-
-@refused("compare or add the items one by one", one_by_one)
-def compared_tuples(board):
-    return board.trick < (5, 6)
-
-
-@refused("`tuple[int, bool, Side][int]` has no native form", by_numbers)
-def index_of_unlike_items(board):
-    return board.mixed[board.count - 3]
-
-
-@refused("use its fields, or define __getitem__", by_name)
-def index_of_a_record(board):
-    return board.point[0]
-
-
-@refused("bin, which has no native form; write x.bit_count()", bits)
-def binary(board):
-    return bin(board.count).count("1")
-
-
-@refused("math.comb, which has no native form; write a tuple of the values", indexed)
-def binomial(board):
-    return math.comb(5, board.count)
-
-
-@refused("round to digits", in_steps)
-def rounded(board):
-    return int(round(board.size, 1) * 10)
-
-
-@refused("Board has no attribute nope", by_name)
-def unknown(board):
-    return board.nope
-
-
-@refused("missing a required argument: 'number'", by_name)
-def too_few(board):
-    return board.add()
 
 
 @refused("nowhere, a name that is not defined", by_name)
@@ -858,11 +432,84 @@ def loop_over_an_int(board):
     return found
 
 
-@refused("int is called like a function", by_name)
-def called_number(board):
-    return board.count(3)
-
-
-@refused("uses something that has no native form", by_row)
-def array_of_a_tuple(board):
-    return int(np.array(board.trick)[0])
+refused("zip(int, tuple[int, int])`", nested_loops)(
+    lambda board: len(list(zip(board.count, board.pair)))
+)
+refused("index it by numbers, as in t[0]", by_numbers)(
+    lambda board: sum(a * b for a, b in zip(board.mixed, board.pair))
+)
+refused("functools.partial, which has no native form; write a function of your own", defined_above)(
+    lambda board: functools.partial(count)(board.count)
+)
+refused("collections.Counter, which has no native form; write a tuple indexed by an int", counted)(
+    lambda board: collections.Counter(board.trick)[3]
+)
+refused("use an int or an enum instead of a string", compared)(
+    lambda board: len(TEMPLATE.format(board.size))
+)
+refused("use an int or an enum instead of a string", compared)(
+    lambda board: len("%d" % board.count)
+)
+refused("got str", compared)(lambda board: "a" if board.count else "b")
+refused("Side has no attribute name natively", compared)(lambda board: len(board.side.name))
+refused("compare members, as in x == Letter.A", members_named)(
+    lambda board: Letter.B == "a" or board.flag
+)
+refused("`tuple[Suit, Suit][str]`", compared)(lambda board: Suit["HEARTS"] == board.suit)
+refused("`Suit < Suit` has no native form", number_on_the_side)(
+    lambda board: board.suit < Suit.HEARTS
+)
+refused("`Suit + int` has no native form", number_on_the_side)(lambda board: board.suit + 1)
+refused("max with a key or a default", looped)(lambda board: max(board.trick, default=0))
+refused("frozenset, which has no native form", appended)(lambda board: frozenset(board.trick))
+refused("a starred argument, which has no native form; write each argument by itself", by_name)(
+    lambda board: Point(**PRICES).x
+)
+refused("type, which has no native form; write isinstance(x, ...)", by_isinstance)(
+    lambda board: len(type(board.point).__name__)
+)
+refused("Plain, which has no native form; write", by_isinstance)(lambda board: Plain(board.count).x)
+refused("numpy.random.randint", indexed)(lambda board: np.random.randint(board.count))
+refused("`max(array, axis=int)` has no native form", by_row)(lambda board: np.max(WIDE, axis=0)[0])
+refused("write the loop over its items, one index at a time", by_row)(
+    lambda board: int(ROW[[0, 1]][0])
+)
+refused("array has no attribute tolist natively", by_row)(lambda board: ROW.tolist()[0])
+refused("it calls itself through another method", recursive_alone)(
+    lambda board: Countdown(board.count).even()
+)
+refused("it calls itself through another method", recursive_alone)(
+    lambda board: Countdown(board.count).total()
+)
+refused("it returns int on one path and Suit on another", one_type)(
+    lambda board: Countdown(board.count).member()
+)
+refused("fill a list by append and return tuple(list)", filled)(
+    lambda board: len(Countdown(board.count).longer())
+)
+refused("dataclasses.astuple, which has no native form; write the fields by name", by_name)(
+    lambda board: dataclasses.astuple(board.point)
+)
+refused("copy.copy, which has no native form; write the value itself", by_name)(
+    lambda board: copy.copy(board.point).x
+)
+refused("operator.itemgetter, which has no native form; write the index", by_name)(
+    lambda board: operator.itemgetter(0)(board.pair)
+)
+refused("write tuple([x for _ in range(n)])", comprehended)(lambda board: (0,) * board.count)
+refused("compare or add the items one by one", one_by_one)(lambda board: board.trick < (5, 6))
+refused("`tuple[int, bool, Side][int]` has no native form", by_numbers)(
+    lambda board: board.mixed[board.count - 3]
+)
+refused("use its fields, or define __getitem__", by_name)(lambda board: board.point[0])
+refused("bin, which has no native form; write x.bit_count()", bits)(
+    lambda board: bin(board.count).count("1")
+)
+refused("math.comb, which has no native form; write a tuple of the values", indexed)(
+    lambda board: math.comb(5, board.count)
+)
+refused("missing a required argument: 'number'", by_name)(lambda board: board.add())
+refused("int is called like a function", by_name)(lambda board: board.count(3))
+refused("uses something that has no native form", by_row)(
+    lambda board: int(np.array(board.trick)[0])
+)

@@ -89,20 +89,6 @@ def test_an_array_whose_items_lie_side_by_side_is_taken(function):
     check(function, [(0,), (1,), (3,)])
 
 
-@pytest.mark.parametrize(
-    ("function", "advice"),
-    [
-        (every_other, "write np.ascontiguousarray"),
-        (backwards, "write np.ascontiguousarray"),
-        (column, "write np.ascontiguousarray"),
-        (bytes_of, "make it an array of int64"),
-    ],
-)
-def test_any_other_is_refused(function, advice):
-    with pytest.raises((LoweringError, NumbaError), match=advice):
-        native_twin(function)(np.zeros(ROOM, np.int64), 1)
-
-
 def chained(items, n):
     return int(items[0]) if n <= 0 else chained(items, n - 1) + int(items[1])
 
@@ -221,21 +207,24 @@ def in_a_field(a):
     return int(Price(HALVES[a]).chips)
 
 
-def test_an_item_of_float32_in_a_field_of_float_is_refused():
-    with pytest.raises(LoweringError, match=r"Price.chips must be float.*write float\(x\)"):
-        native_twin(in_a_field)(np.zeros(ROOM, np.int64), 0)
-
-
-@pytest.mark.parametrize("function", [beside_a_float, beside_an_int])
-def test_an_item_of_float32_beside_another_number_is_refused(function):
-    with pytest.raises(LoweringError, match=r"rounded to 32 bits in Python.*write float\(x\)"):
-        native_twin(function)(np.zeros(ROOM, np.int64), 0)
-
-
 def unsigned(a):
     return int(WORDS[a])
 
 
-def test_an_array_of_unsigned_words_is_refused():
-    with pytest.raises(LoweringError, match=r"WORDS of uint64.*write WORDS.astype\(np.int64\)"):
-        native_twin(unsigned)
+GAPS = "write np.ascontiguousarray"
+ROUNDED = r"rounded to 32 bits in Python.*write float\(x\)"
+
+
+@pytest.mark.parametrize(
+    ("function", "advice"),
+    [
+        *((each, GAPS) for each in (every_other, backwards, column)),
+        (bytes_of, "make it an array of int64"),
+        (in_a_field, r"Price.chips must be float.*write float\(x\)"),
+        *((each, ROUNDED) for each in (beside_a_float, beside_an_int)),
+        (unsigned, r"WORDS of uint64.*write WORDS.astype\(np.int64\)"),
+    ],
+)
+def test_any_other_array_or_item_is_refused(function, advice):
+    with pytest.raises((LoweringError, NumbaError), match=advice):
+        native_twin(function)(np.zeros(ROOM, np.int64), 1)

@@ -14,7 +14,6 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError
 from zerosum.native.capacity import capacity_of
 from zerosum.native.lowering import lowering_of
-from zerosum.testing import check_native
 
 
 @dataclass(frozen=True)
@@ -26,21 +25,10 @@ class Seen:
         return tuple([n for n in range(self.number + 1) if n != 1])
 
 
-@dataclass(frozen=True)
-class SeenInAList(Seen):
-    def actions(self):
-        menu = []
-        for n in range(self.number):
-            menu.append(n + 1)
-        return tuple(menu)
-
-
-@dataclass(frozen=True)
 class Declared(Seen):
     max_actions: ClassVar[int] = 50
 
 
-@dataclass(frozen=True)
 class Annotating(Seen):
     def actions(self) -> Annotated[tuple[int, ...], UpTo(50)]:
         return tuple(range(self.number))
@@ -54,24 +42,18 @@ class Pick:
     first: int = -1
     second: int = -1
 
-    @property
-    def terminal(self) -> bool:
-        return self.second >= 0
+    terminal = property(lambda self: self.second >= 0)
 
     def payoff(self, player: int) -> float:
         won = (self.first + self.second) % 3 == 0
         return 1.0 if won == (player == 0) else -1.0
 
-    @property
-    def chance(self) -> bool:
-        return False
+    chance = property(lambda self: False)
 
     def chances(self):
         return {}
 
-    @property
-    def active(self) -> int:
-        return 0 if self.first < 0 else 1
+    active = property(lambda self: 0 if self.first < 0 else 1)
 
     def infoset(self, player: int) -> Seen:
         return Seen(self.number, player)
@@ -82,19 +64,11 @@ class Pick:
         return replace(self, second=action)
 
 
-@dataclass(frozen=True)
-class PickInAList(Pick):
-    def infoset(self, player: int) -> SeenInAList:
-        return SeenInAList(self.number, player)
-
-
-@dataclass(frozen=True)
 class PickDeclared(Pick):
     def infoset(self, player: int) -> Declared:
         return Declared(self.number, player)
 
 
-@dataclass(frozen=True)
 class PickAnnotated(Pick):
     def infoset(self, player: int) -> Annotating:
         return Annotating(self.number, player)
@@ -140,16 +114,10 @@ def same_tables(game, iterations=50):
 
 
 @pytest.mark.slow
-def test_twenty_actions_run_natively():
-    check_native(Pick(20), playouts=50)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [
         *(Pick(number) for number in (3, 20, 40, 100)),
-        *(PickInAList(number) for number in (20, 100)),
         PickDeclared(40),
         Abstracted(Pick(40), player * most, most),
         Abstracted(PickAnnotated(40), player * most, most),

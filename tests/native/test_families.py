@@ -50,7 +50,6 @@ class Act:
     """Base of a family."""
 
 
-@dataclass(frozen=True)
 class Quit(Act): ...
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.native import actions, ends, fields, functions, methods, refused, spellings
 from tests.native.board import Limits
-from tests.native.both import Case, Cases, check
+from tests.native.both import Case, Cases, check, check_sentence
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.actions import UpTo
 from zerosum.native import explain
@@ -31,8 +31,8 @@ LONG = (
     fields.packed,
     fields.packed_grows,
 )
-STEP = 6
-"""Each case compiles by itself: the default tests take every sixth, the slow ones all others."""
+STEP = 10
+"""Each case compiles by itself: the default tests take every tenth, the slow ones all others."""
 COMPILES = [
     fields.case,
     methods.case,
@@ -44,6 +44,11 @@ COMPILES = [
     ends.case,
     ends.menu,
 ]
+
+HELPERS = [
+    each for each in vars(refused).values() if getattr(each, "__module__", "") == refused.__name__
+]
+"""What cases use, which a refusal may name."""
 
 
 def cases(*sections: Cases) -> list[Case]:
@@ -120,8 +125,10 @@ def refusals():
 
 @pytest.mark.parametrize("case", cases(refused.case), ids=lambda case: case.line)
 def test_what_is_refused(case, refusals):
-    advice = case.line.rpartition(": ")[2]
-    assert advice in str(refusals[f"factor {case.function.__name__}"])
+    told = str(refusals[f"factor {case.function.__name__}"])
+    assert case.line.rpartition(": ")[2] in told
+    if case.function.__name__ != "unwritten":  # which has no line
+        check_sentence(told, case.function, *HELPERS)
 
 
 def test_only_what_is_refused_is(refusals):

@@ -1,7 +1,5 @@
 """No mistake in a game ends the process: each ends with an exception."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

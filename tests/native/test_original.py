@@ -8,7 +8,6 @@ import blood.river
 from tests.games import readme
 from tests.games.original import TrainingAbstraction, actions, linearpot, states
 from zerosum.algorithms import ExternalSampling
-from zerosum.native import explain
 from zerosum.testing import check_native
 
 
@@ -16,13 +15,6 @@ from zerosum.testing import check_native
 def test_the_first_readme_runs_native() -> None:
     """What is not native is a warning, and an error here."""
     check_native(TrainingAbstraction(), playouts=200, seed=3)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", [TrainingAbstraction, readme.TrainingAbstraction])
-def test_each_part_is_told_to_be_native(game) -> None:
-    explanation = explain(game())
-    assert explanation.native, explanation
 
 
 def test_its_products_read_as_written() -> None:

@@ -8,10 +8,8 @@ from enum import IntEnum
 import pytest
 
 import blood.basic as vocabulary
-from blood.quick import TrainingAbstraction as Quick
 from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
 from zerosum.abstraction import ONE, Abstracted, algebraic, fields, given
-from zerosum.bluff import Bluff
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn import abstraction as kuhn
@@ -21,21 +19,15 @@ from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.testing import check_abstraction, check_game, check_native
 
+# Bluff is compared by the tests of its rules.
 GAMES = [
     Kuhn,
-    Leduc,
     leduc.Abstraction,
-    Bluff,
     *(
         pytest.param(game, marks=pytest.mark.slow)
         for game in (
-            KuhnThree,
-            kuhn.Abstraction,
-            Auction,
-            LeducRanks,
-            Pennies,
-            ShortSighted,
-            Tricks,
+            *(KuhnThree, kuhn.Abstraction, Leduc),
+            *(Auction, LeducRanks, Pennies, ShortSighted, Tricks),
         )
     ),
 ]
@@ -57,11 +49,6 @@ def test_river_of_blood_through_every_factor():
     steps = word.linearpot(20) * word.linearcost(8) * word.strength(20)
     game = Abstracted(RiverOfBlood(), factors * steps, capped_bets(word.basic, 3))
     check_native(game, playouts=1_000, seed=1)
-
-
-@pytest.mark.slow
-def test_the_quick_experiment():
-    check_native(Quick, playouts=200)
 
 
 @algebraic

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.games.merged import ShortSighted
+from tests.games.odd import ShortSighted
 from tests.games.streets import StreetLeduc
 from zerosum.abstraction import Abstracted, algebraic, base_and_view
 from zerosum.algorithms import DCFR, LINEAR, PLUS, PREDICTIVE_PLUS, ExternalSampling
