@@ -18,19 +18,15 @@ import blood.river_recall
 from blood.basic import basic, bets, equities, player, street
 from tests.river import dealt, stacked
 from tests.runs import printed
-from zerosum.abstraction import ONE, Product, abstract, fingerprint, fitting
+from zerosum.abstraction import ONE, Product, abstract, fitting
 from zerosum.abstraction.fitting import equipped, listening, ready
-from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.buckets.plans import fit
-from zerosum.pkr.buckets.river.features import DECK, cumulate
 from zerosum.pkr.buckets.river.sampling import deal_street
 from zerosum.pkr.buckets.river.streets import StreetBuckets
-from zerosum.pkr.clusterings.medians import nearest
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.hands.isomorphism import by_colours
 from zerosum.pkr.infoset import InfoSet
 from zerosum.testing import check_native
 from zerosum.workshop import workshop
@@ -87,22 +83,6 @@ def test_equal_declarations_are_equal() -> None:
     assert hash(one) == hash(two)
     assert one != equities((0, 4), **SMALL)
     assert pickle.loads(pickle.dumps(one)) == one
-
-
-@pytest.mark.slow
-def test_data_are_no_part_of_the_identity() -> None:
-    (factor,) = equities((0, 0, 3), **SMALL).factors
-    before = factor.identity, repr(factor), fingerprint(factor.target), len(pickle.dumps(factor))
-    assert factor(infoset("AhAd", "2c3d4h5s")) in {0, 1, 2}
-    assert factor(infoset("AhAd", "2c3d4h")) == -1
-    (street,) = small(0, 0, 3)
-    fitted = ready(street)
-    assert fitted.centroids.shape == (3, 10)
-    assert fitted == street
-    assert hash(fitted) == hash(street)
-    assert fingerprint(fitted) == fingerprint(street)
-    again = factor.identity, repr(factor), fingerprint(factor.target), len(pickle.dumps(factor))
-    assert again == before
 
 
 def test_declaring_writes_nothing_and_is_quick(cache: Path, tmp_path: Path) -> None:
@@ -270,45 +250,6 @@ class Small(RiverOfBlood):
 @pytest.mark.slow
 def test_buckets_are_the_same_natively() -> None:
     check_native(Small(), playouts=200)
-
-
-@pytest.mark.slow
-def test_solvers_take_them() -> None:
-    runs = [ExternalSampling(Small(), seed=3, native=native) for native in (True, False)]
-    assert [run.native for run in runs] == [True, False]
-    for run in runs:
-        run.run(2)
-    assert runs[0].infosets == runs[1].infosets
-    assert runs[0].touched == runs[1].touched
-
-
-def bucket_natively(
-    hand: int,
-    board: int,
-    over: bool,
-    maxiter: int,
-    opponents: int,
-    counts: np.ndarray,
-    centroids: np.ndarray,
-) -> int:
-    hand, board = by_colours(hand, board)
-    cumulate(hand, board, over, maxiter, opponents, counts, np.zeros(DECK, np.int64))
-    return nearest(centroids, counts)
-
-
-@pytest.mark.slow
-def test_ten_thousand_buckets_of_the_experiment_natively() -> None:
-    """Each of ``blood/river.py``'s plans but for the table of flops, as fitted to few hands."""
-    streets = parts(equities((8,) + (40,) * 7, dimension=50, maxiter=30, samples=2_000))
-    computed = workshop().compile(bucket_natively)
-    for factor in streets:
-        plan = factor.plan
-        fitted = ready(factor)
-        for trial in range(10_000 // len(streets)):
-            hand, board, over = deal_street(trial, plan.first, plan.last)
-            counts = np.zeros(plan.dimension, np.int64)
-            given = hand, board, over, plan.maxiter, plan.opponents, counts, fitted.centroids
-            assert fitted.bucket(hand, board, over) == computed(*given)
 
 
 def test_the_recommendation_adds_the_bets() -> None:

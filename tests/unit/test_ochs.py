@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from dataclasses import dataclass, replace
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,11 +12,10 @@ import pytest
 from blood.basic import basic, equities, ochs, player, street
 from tests.river import dealt, stacked
 from zerosum.abstraction import ONE, Product, abstract, fingerprint
-from zerosum.abstraction.fitting import equipped, listening, ready
+from zerosum.abstraction.fitting import equipped, ready
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.buckets.river.features import DECK, completed
 from zerosum.pkr.buckets.river.opponents import WHOLE, face_all, meet_all
 from zerosum.pkr.buckets.river.sampling import dealer
@@ -216,19 +214,6 @@ def test_tables_and_memos_say_what_is_computed() -> None:
     for hand, board, over in zip(*(a.tolist() for a in vars(deals).values()), strict=True):
         computed = late.compute(hand, board, over)
         assert [late.bucket(hand, board, over) for _ in range(2)] == [computed] * 2
-
-
-def test_a_fit_is_announced_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path))
-    heard: list[str] = []
-    plan = replace(small(0, 0, 2)[0].plan, samples=300)
-    with listening(lambda task, share: heard.append(task)):
-        first = fit(plan).centres.tolist()
-        monkeypatch.setattr("zerosum.abstraction.fitting._MADE", {})
-        assert heard[0] == "Fitting 2 buckets of street 4 and later"
-        told = len(heard)
-        assert fit(plan).centres.tolist() == first
-        assert len(heard) == told
 
 
 @pytest.mark.parametrize(
