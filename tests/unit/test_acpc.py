@@ -175,19 +175,13 @@ def test_games_that_holdem_here_cannot_be(changes: dict[str, object], message: s
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        (
-            NoLimitHoldem(antes=(1,)),
-            r"The antes of a game .* must be 0; got antes=\(1, 1",
-        ),
+        (NoLimitHoldem(antes=(1,)), r"The antes of a game .* must be 0; got antes=\(1, 1"),
         (
             NoLimitHoldem(least=5),
             "smallest bet .* must be the largest blind, 2; got least=5: leave",
         ),
         (NoLimitHoldem(deck=SHORT), "order of hands of a game .* must be that of whole decks"),
-        (
-            NoLimitHoldem(whole=True),
-            "must be exact; got whole=True: leave whole out of NoLimit",
-        ),
+        (NoLimitHoldem(whole=True), "must be exact; got whole=True: leave whole out of NoLimit"),
     ],
 )
 def test_games_that_the_dealer_does_not_have(game: NoLimitHoldem, message: str) -> None:

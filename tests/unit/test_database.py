@@ -168,10 +168,7 @@ class TestRefused:
 
     @pytest.mark.parametrize(
         ("game", "said"),
-        [
-            (Leduc(), "differs in game"),
-            (Abstracted(Kuhn(), card * betting), "differs in states"),
-        ],
+        [(Leduc(), "differs in game"), (Abstracted(Kuhn(), card * betting), "differs in states")],
     )
     def test_a_strategy_of_another_game(self, game: Any, said: str, tmp_path: Path) -> None:
         with pytest.raises(StoreError, match=f"must be of this game and abstraction; it {said}"):

@@ -100,9 +100,7 @@ def test_as_the_policy_of_a_player(tree, strategy):
 
 
 @pytest.mark.parametrize(
-    "exact",
-    [pytest.param(False, marks=pytest.mark.slow), True],
-    ids=["key", "menu and key"],
+    "exact", [pytest.param(False, marks=pytest.mark.slow), True], ids=["key", "menu and key"]
 )
 def test_of_an_abstraction_with_actions_of_its_own(exact):
     @algebraic

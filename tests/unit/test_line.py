@@ -96,8 +96,7 @@ def test_the_first_decision_is_an_empty_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["p c/AhKd2c k h", "POT Call / Ah Kd 2c CHECK halfpot", "RaisePot c/ AhKd 2c x h"],
+    "text", ["p c/AhKd2c k h", "POT Call / Ah Kd 2c CHECK halfpot", "RaisePot c/ AhKd 2c x h"]
 )
 def test_ways_to_spell(text: str) -> None:
     assert str(read_line(text, FEW)) == "p c / AhKd2c k h"

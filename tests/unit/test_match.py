@@ -26,15 +26,7 @@ from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
 from zerosum.pkr import Bet, Call, Check, Deal, PokerAction, RaisePot, RiverOfBlood
 from zerosum.pkr.bots import Rollout
-from zerosum.play import (
-    AlwaysCall,
-    Crew,
-    Match,
-    StrategyAgent,
-    Uniform,
-    play_match,
-    start_of_match,
-)
+from zerosum.play import AlwaysCall, Crew, Match, StrategyAgent, Uniform, play_match, start_of_match
 from zerosum.play.crew import _SEATED, _play
 from zerosum.play.tables import AgentTable, native_table
 from zerosum.play.tally import DealResults, summed_up

@@ -133,10 +133,7 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
     ("words", "sentence"),
     [
         ("good", "Agents must be at least two: name another run folder, or uniform. Try --help."),
-        (
-            "good poor --hands 7",
-            "--hands must be even and at least 4, since all cards are",
-        ),
+        ("good poor --hands 7", "--hands must be even and at least 4, since all cards are"),
         ("good poor --hands 2", "got 2. Try --help."),
         ("good poor --last-street", "--last-street belongs to --think: give both, or leave it out"),
         ("good poor --think 0ms", "it must be 1ms to 60s, such as 20ms; got '0ms'."),

@@ -81,12 +81,7 @@ def test_where_the_run_is_over_all_opponents_are_met(board: str) -> None:
 
 
 def meet_all_often(
-    hand: int,
-    board: int,
-    rounds: int,
-    villains: np.ndarray,
-    tallies: np.ndarray,
-    deck: np.ndarray,
+    hand: int, board: int, rounds: int, villains: np.ndarray, tallies: np.ndarray, deck: np.ndarray
 ) -> None:
     state = 12_345
     for _ in range(rounds):

@@ -10,13 +10,7 @@ import pytest
 
 from tests.games.march import March
 from zerosum.abstraction import Abstracted, algebraic
-from zerosum.algorithms import (
-    DCFR,
-    LINEAR,
-    PLUS,
-    VANILLA,
-    OutcomeSampling,
-)
+from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, OutcomeSampling
 from zerosum.bluff import Bluff
 from zerosum.errors import GameError, StoreError, TableError
 from zerosum.kuhn import Kuhn, KuhnThree
