@@ -11,12 +11,12 @@ from itertools import cycle
 import numpy as np
 import pytest
 
-from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
+from tests.games import Auction, LeducRanks, Pennies
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import CFR, DCFR, PDCFR_PLUS, PLUS, RULES, VANILLA
 from zerosum.algorithms.cfr import FORMS
 from zerosum.errors import GameError, StoreError
-from zerosum.evaluation import exploitability, nash_conv
+from zerosum.evaluation import exploitability
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.leduc.game import to_move
@@ -70,14 +70,6 @@ def test_both_forms_are_one_algorithm(game, iterations, rule, alternating):
     one, other = (arrays_of(solver) for solver in solvers)
     assert one["regrets"] == pytest.approx(other["regrets"], rel=1e-9, abs=1e-12)
     assert solvers[0].average() == pytest.approx(solvers[1].average(), abs=1e-9)
-
-
-@pytest.mark.slow
-def test_one_step_of_a_game_full_of_ties():
-    one, other = (CFR(Tricks(), VANILLA, alternating=False, form=form) for form in FORMS)
-    for solver in (one, other):
-        solver.run(1)
-    assert arrays_of(one)["regrets"] == pytest.approx(arrays_of(other)["regrets"], abs=1e-12)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -154,13 +146,6 @@ def test_simultaneous_updates_converge():
 def test_a_tree_serves_as_a_game():
     tree = enumerated(Kuhn())
     assert CFR(tree).tree is tree
-
-
-@pytest.mark.slow
-def test_merged_players_still_solve():
-    solver = CFR(ShortSighted())
-    solver.run(1_000)
-    assert nash_conv(solver.tree, solver.strategy()) < 1e-3
 
 
 def test_the_limit_is_the_trees():

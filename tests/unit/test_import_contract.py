@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from blood.declared import experiments
-
 ROOT = Path(__file__).parents[2]
 
 # The way of data: a room imports itself and rooms of earlier rows only. A file is in the room with
@@ -238,8 +236,3 @@ def test_every_import_is_quiet_and_leaves_no_trace(tmp_path: Path) -> None:
     heavy = "sklearn,pandas,matplotlib,hypothesis,pokerkit"
     assert after_import(here, heavy, tmp_path) == ""
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.slow  # The import of every module shows it, too.
-def test_an_experiment_is_imported_without_scikit_learn(tmp_path: Path) -> None:
-    assert after_import(["zerosum.experiment", *experiments()], "sklearn", tmp_path) == ""

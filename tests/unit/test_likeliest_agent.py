@@ -167,16 +167,6 @@ class TestSetback:
         assert moves(agents, 40) > 300
         assert agents[0].unknown == agents[1].unknown > 0
 
-    @pytest.mark.slow
-    def test_plays_the_same_in_ten_thousand_deals(self, tmp_path: Path) -> None:
-        game = load("blood.setback").training()
-        solver = ExternalSampling(game, seed=3)
-        solver.run(300)
-        agents = both(solver.strategy(), game, tmp_path, fallback)
-        assert agents[0].answers.native
-        assert moves(agents, 10_000) > 100_000
-        assert agents[0].unknown == agents[1].unknown > 0
-
     def test_where_nothing_is_known_the_original_bids_three(self) -> None:
         game = Abstracted(
             dealt("AsKsJs 4h3h2d", "Qs9s2s KhTd5c", "Ts8s AhQh AdKd"), states, actions
