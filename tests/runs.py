@@ -31,13 +31,14 @@ CONFIG = {
 FIGURES = {"iterations": 400, "seconds": 0.5, "infosets": 12, "touched": 20_000}
 
 
-def _learnt(game: Any, iterations: int) -> Strategy:
-    solver = ExternalSampling(game, seed=7, native=False)
+def learnt(game: Any, iterations: int, seed: int = 7) -> Strategy:
+    """Return the strategy of an interpreted solver."""
+    solver = ExternalSampling(game, seed=seed, native=False)
     solver.run(iterations)
     return solver.strategy()
 
 
-_learnt_once = cache(_learnt)  # most tests of commands begin with the same runs
+learnt_once = cache(learnt)  # most tests of commands begin with the same runs
 
 
 def run_folder(
@@ -49,8 +50,8 @@ def run_folder(
     (place / "metrics.jsonl").write_text(json.dumps(FIGURES | figures) + "\n")
     if game is not None:
         # Factors may be of a module that a test writes anew.
-        learnt = _learnt if isinstance(game, Abstracted) else _learnt_once
-        learnt(game, iterations).save(place / "strategy")
+        train = learnt if isinstance(game, Abstracted) else learnt_once
+        train(game, iterations).save(place / "strategy")
     return place
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -57,16 +55,10 @@ experiment = Experiment(
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def here(own_folder: Path) -> Path:
     """Return a current folder with an experiment, ``dice``, that says what it is."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    (tmp_path / "dice.py").write_text(DICE)
-    before = set(sys.modules)
-    yield tmp_path
-    for name in set(sys.modules) - before:
-        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
+    (own_folder / "dice.py").write_text(DICE)
+    return own_folder
 
 
 run = partial(invoked, main)

@@ -14,8 +14,7 @@ import pytest
 from rich.console import Console
 
 from blood.evaluate import main
-from tests.runs import invoked, run_folder
-from zerosum.algorithms import ExternalSampling
+from tests.runs import invoked, learnt, run_folder
 from zerosum.errors import GameError, NotApplicable
 from zerosum.evaluation import (
     LowerBound,
@@ -29,12 +28,6 @@ from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.pkr.think import Comparison
 from zerosum.pkr.think.report import conclusion, remarks, rows_of
 from zerosum.support.interrupts import TimeUp
-
-
-def learnt(game, iterations: int = 30):
-    solver = ExternalSampling(game, seed=7, native=False)
-    solver.run(iterations)
-    return solver.strategy()
 
 
 @pytest.fixture
@@ -70,7 +63,7 @@ def test_a_table_of_measures(here: Path) -> None:
         "best response, exact",
     ]
     assert table["value against itself"][-1] == "4,000"
-    strategy = learnt(Kuhn())
+    strategy = learnt(Kuhn(), 30)
     assert table["value, exact"] == [f"{v:.6g}" for v in expected_values(Kuhn(), strategy)]
     best = [best_response(Kuhn(), player, strategy).value for player in range(2)]
     assert table["best response, exact"] == [f"{v:.6g}" for v in (*best, sum(best) / 2)]
@@ -111,7 +104,7 @@ def test_a_measure_that_does_not_end_in_time_is_left_out(monkeypatch: pytest.Mon
         raise TimeUp
 
     monkeypatch.setattr("zerosum.experiment.evaluate.sampled_values", compiling)
-    evaluation = Evaluation(Kuhn(), learnt(Kuhn()), 100, 1_000.0, 0)
+    evaluation = Evaluation(Kuhn(), learnt(Kuhn(), 30), 100, 1_000.0, 0)
     assert [row.name for row in evaluation.rows()][:2] == ["value, exact", "local best response"]
     words = "the value against itself: allow more seconds once, because it was not compiled."
     assert evaluation.notes == [f"There was no time for {words}"]
@@ -121,7 +114,7 @@ def test_a_measure_that_does_not_end_in_time_is_left_out(monkeypatch: pytest.Mon
 def test_few_deals_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     few = LowerBound(np.zeros(2), np.zeros(2), 0.0, 0.0, deals=99, unknown=0.0)
     monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", lambda *_, **__: few)
-    evaluation = Evaluation(Kuhn(), learnt(Kuhn()), 100, None, 0)
+    evaluation = Evaluation(Kuhn(), learnt(Kuhn(), 30), 100, None, 0)
     list(evaluation.rows())
     assert any(
         "with fewer than 100 its interval is too narrow" in note for note in evaluation.notes
@@ -130,7 +123,7 @@ def test_few_deals_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_more_than_two_players_have_values_and_gains() -> None:
-    evaluation = Evaluation(KuhnThree(), learnt(KuhnThree()), 10, None, 0)
+    evaluation = Evaluation(KuhnThree(), learnt(KuhnThree(), 30), 10, None, 0)
     rows = list(evaluation.rows())
     names = ["value against itself", "value, exact", "approximate best response"]
     assert [row.name for row in rows] == [*names, "gain of a best response, exact"]
@@ -159,7 +152,7 @@ class Raked(Kuhn):
 
 def test_a_game_that_is_wrong_has_no_values() -> None:
     with pytest.raises(GameError, match=r"must sum to \S+ over all players, .*; got"):
-        next(Evaluation(Raked(), learnt(Raked()), 100, None, 0).rows())
+        next(Evaluation(Raked(), learnt(Raked(), 30), 100, None, 0).rows())
 
 
 @pytest.mark.usefixtures("short")
@@ -170,7 +163,7 @@ def test_where_local_best_response_is_impossible_the_others_remain(
         raise NotApplicable("The chance of Kuhn must list its outcomes.", Kuhn())
 
     monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", impossible)
-    evaluation = Evaluation(Kuhn(), learnt(Kuhn()), 100, None, 0)
+    evaluation = Evaluation(Kuhn(), learnt(Kuhn(), 30), 100, None, 0)
     assert [row.name for row in evaluation.rows()] == [
         "value against itself",
         "value, exact",

@@ -12,6 +12,7 @@ import pytest
 from tests import references
 from tests.factors import betting, card, player, seat
 from tests.games import Ladder, Staked
+from tests.runs import learnt
 from zerosum.abstraction import Abstracted, AbstractInfoset, algebraic
 from zerosum.abstraction.menus import places
 from zerosum.algorithms import ExternalSampling
@@ -51,9 +52,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def trained(game: Any, iterations: int = 300) -> Strategy:
-    solver = ExternalSampling(game, seed=3, native=False)
-    solver.run(iterations)
-    return solver.strategy()
+    return learnt(game, iterations, 3)
 
 
 @cache

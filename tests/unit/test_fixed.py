@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 
 from tests.games.merged import ShortSighted
 from tests.games.streets import StreetLeduc
+from tests.runs import learnt_once
 from zerosum.abstraction import Abstracted, algebraic, base_and_view
 from zerosum.algorithms import DCFR, PREDICTIVE_PLUS, ExternalSampling
 from zerosum.errors import AbstractionError, RuleError, StrategyError
@@ -32,11 +32,8 @@ from zerosum.strategy import Strategy
 from zerosum.tables import Storage
 
 
-@cache
 def trained(game: Any, iterations: int = 300) -> Strategy:
-    solver = ExternalSampling(game(), seed=3, native=False)
-    solver.run(iterations)
-    return solver.strategy()
+    return learnt_once(game(), iterations, 3)
 
 
 def _knows(policy: Any, seen: Any) -> bool:

@@ -201,10 +201,7 @@ class TestMeet:
         assert isinstance(copy, Meet)
         assert repr(found) == "meet(card, betting, Kuhn(cards=(-1, -1), history=1))"
         assert eval(repr(found)) == found
-        assert meet(card, betting, Kuhn()) != meet(card, betting, Leduc())
-
-    def test_of_a_tree_the_game_counts(self, kuhn: Tree) -> None:
-        assert meet(card, betting, kuhn) == meet(card, betting, Kuhn())
+        assert meet(card, betting, kuhn) == found != meet(card, betting, Leduc())
 
     def test_its_code_is_not_read(self) -> None:
         """From it a walk would come to trees, and to all of Numba: minutes."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 from blood.basic import basic, player
 from tests import references
 from tests.games.burnt import Burnt, Parity
+from tests.runs import learnt_once
 from zerosum.abstraction import Abstracted, View, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError
@@ -42,11 +42,8 @@ actions = capped_bets(basic, 1)
 RIVER = Abstracted(RiverOfBlood(), player * actions, actions)
 
 
-@cache
 def trained(game: Any, iterations: int = 300) -> Strategy:
-    solver = ExternalSampling(game() if isinstance(game, type) else game, seed=3, native=False)
-    solver.run(iterations)
-    return solver.strategy()
+    return learnt_once(game() if isinstance(game, type) else game, iterations, 3)
 
 
 def giving_up(game: Any, iterations: int) -> Strategy:

@@ -6,8 +6,6 @@ import copy
 import inspect
 import json
 import pickle
-import sys
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -454,15 +452,10 @@ TrainingAbstraction = Bluff(dice=(3, 2))
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    (tmp_path / "mine_tuned.py").write_text(MINE)
-    (tmp_path / "mine_dice.py").write_text(DICE)
-    (tmp_path / "mine_pruned.py").write_text(PRUNED)
-    yield tmp_path
-    for name in ("mine_tuned", "mine_dice", "mine_pruned"):
-        sys.modules.pop(name, None)
+def here(own_folder: Path) -> Path:
+    for name, text in {"tuned": MINE, "dice": DICE, "pruned": PRUNED}.items():
+        (own_folder / f"mine_{name}.py").write_text(text)
+    return own_folder
 
 
 run = partial(invoked, main)
