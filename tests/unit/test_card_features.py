@@ -47,19 +47,6 @@ def test_showdowns_after_the_flop_only():
         assert (found.wins[index], found.ties[index]) == counted(streets, index)
 
 
-@pytest.mark.slow
-def test_mean_equity_is_one_half():
-    """What one hand wins, another loses."""
-    equities, holds = shown().equities[shown().points], SMALL[3].hold()
-    assert np.average(equities.astype(float), weights=holds) == pytest.approx(0.5, abs=1e-6)
-    strength = shown().points[:, None]
-    table = shown().equities[:, None]
-    for street in (2, 1, 0):
-        strength, table = averages(SMALL, street, strength, table), None
-        mean = np.average(strength[:, 0].astype(float), weights=SMALL[street].hold())
-        assert mean == pytest.approx(0.5, abs=1e-6)
-
-
 def test_averages_are_those_of_the_next_street():
     """Two features of a flop, summed up by hand."""
     later = np.random.default_rng(2).random((len(SMALL[2]), 2)).astype(np.float32)

@@ -39,7 +39,7 @@ def assert_sound(found: Clusters, rows: np.ndarray, weights: np.ndarray, cluster
     assert (found.weights > 0).all()
 
 
-@pytest.mark.parametrize("width", [1, 2, 4, 7, 8])
+@pytest.mark.parametrize("width", [1, 4, 7])
 def test_inertia_is_that_of_scikit_learn(width: int) -> None:
     rows = blobs(6_000, width)
     weights = np.random.default_rng(1).integers(1, 24, len(rows))

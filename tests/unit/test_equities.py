@@ -199,15 +199,6 @@ def test_an_unwritable_cache_is_said_once(tmp_path: Path, monkeypatch: pytest.Mo
         fit(second)
 
 
-def test_each_sentence_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "_SAID", set())
-    with warnings.catch_warnings(record=True) as heard:
-        warnings.simplefilter("always")
-        for sentence in ("one", "other", "one"):
-            fitting.say_once(sentence)
-    assert [str(warning.message) for warning in heard] == ["one", "other"]
-
-
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
