@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 from click.testing import CliRunner, Result
 
 from tests.pages import ROOT
@@ -39,6 +40,16 @@ def learnt(game: Any, iterations: int, seed: int = 7) -> Strategy:
 
 
 learnt_once = cache(learnt)  # most tests of commands begin with the same runs
+
+
+def always(strategy: Strategy, place: int = 0) -> Strategy:
+    """Return a strategy that takes the action at one place of each menu."""
+    chosen = np.zeros_like(strategy.probabilities)
+    chosen[strategy.starts[:-1] + place] = 1.0
+    arrays = {name: getattr(strategy, name) for name in ("words", "blocks", "hashes", "order")}
+    return Strategy(
+        strategy.view, strategy.of, **arrays, starts=strategy.starts, probabilities=chosen
+    )
 
 
 def run_folder(

@@ -38,7 +38,7 @@ from zerosum.experiment.evaluate import Evaluation
 from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn import game as kuhn_game
 from zerosum.kuhn.abstraction import betting, is_jack
-from zerosum.play import Uniform, play_match, play_seats
+from zerosum.play import StrategyAgent, Uniform, play_match, play_seats
 from zerosum.resolving import position, resolve
 from zerosum.rules import LINEAR
 from zerosum.tree import enumerated
@@ -243,6 +243,14 @@ def test_matches() -> None:
     assert match.means == (0.5, 0.5)
     seats = play_seats([Uniform()] * 3, deals=10, game=PaidThree)
     assert seats.means == (SHIFT,) * 3
+
+
+@pytest.mark.slow
+def test_native_matches() -> None:
+    agents = [StrategyAgent(uniform(Favoured()), Favoured()) for _ in range(2)]
+    native, plain = (play_match(*agents, deals=50, native=native) for native in (True, False))
+    assert (native.native, native.means) == (True, plain.means)
+    assert sum(native.means) == 1.0
 
 
 def test_the_constant_is_said_once(caplog: pytest.LogCaptureFixture) -> None:

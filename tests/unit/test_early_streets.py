@@ -52,6 +52,10 @@ def values_of(rng: np.random.Generator, chips: int = 800) -> Values:
     return Values(chips, rng.normal(size=(2, len(Way), SIZES.size + 1, STEPS, STEPS)))
 
 
+def early() -> EarlyStreet:
+    return EarlyStreet(RiverOfBlood(), MENU, Values.without(800), native=False)
+
+
 def worth(keys):
     """Return the value of each hand on each board; negative where they share a card."""
     values = np.empty_like(keys)
@@ -357,16 +361,15 @@ class TestSolutions:
         ids=["a card is due", "flop", "last street"],
     )
     def test_other_states_are_refused(self, state):
-        solver = EarlyStreet(RiverOfBlood(), MENU, Values.without(800), native=False)
+        solver = early()
         with pytest.raises(GameError, match="the last street must be able to follow it"):
             solver.solve(state, (np.ones(1128),) * 2, 0, iterations=1)
         with pytest.raises(GameError, match="the last street must be able to follow it"):
             solver.tree(state)
 
     def test_an_empty_range_is_refused(self):
-        solver = EarlyStreet(RiverOfBlood(), MENU, Values.without(800), native=False)
         with pytest.raises(GameError, match="The range of each player must hold a hand"):
-            solver.solve(TURN, (np.ones(1128), np.zeros(1128)), 0, iterations=1)
+            early().solve(TURN, (np.ones(1128), np.zeros(1128)), 0, iterations=1)
 
 
 @pytest.fixture(scope="module")

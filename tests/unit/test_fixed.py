@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tests.games.merged import ShortSighted
 from tests.games.streets import StreetLeduc
-from tests.runs import learnt_once
+from tests.runs import always, learnt_once
 from zerosum.abstraction import Abstracted, algebraic, base_and_view
 from zerosum.algorithms import DCFR, PREDICTIVE_PLUS, ExternalSampling
 from zerosum.errors import AbstractionError, RuleError, StrategyError
@@ -245,13 +244,7 @@ def test_mistakes_are_refused(game, extra, error, words):
 
 def test_pure_strategies_are_found():
     """Against one who never bets and never calls, betting wins every ante."""
-    strategy = trained(Kuhn)
-    folding = np.tile([1.0, 0.0], len(strategy))
-    arrays = {name: getattr(strategy, name) for name in ("words", "blocks", "hashes", "order")}
-    meek = Strategy(
-        strategy.view, strategy.of, **arrays, starts=strategy.starts, probabilities=folding
-    )
-    found = approximate_best_response(Kuhn, meek, 20_000, 1_000)
+    found = approximate_best_response(Kuhn, always(trained(Kuhn)), 20_000, 1_000)
     assert found.bound.mean == pytest.approx(1.0, abs=0.01)
 
 

@@ -12,7 +12,7 @@ import pytest
 from blood.basic import basic, player
 from tests import references
 from tests.games.burnt import Burnt, Parity
-from tests.runs import learnt_once
+from tests.runs import always, learnt_once
 from zerosum.abstraction import Abstracted, View, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError
@@ -49,16 +49,6 @@ def trained(game: Any, iterations: int = 300) -> Strategy:
 def giving_up(game: Any, iterations: int) -> Strategy:
     """Return a strategy that takes the first action everywhere: a fold, or else a check."""
     return always(trained(game, iterations))
-
-
-def always(strategy: Strategy, place: int = 0) -> Strategy:
-    """Return a strategy that takes the action of one place of each menu."""
-    chosen = np.zeros_like(strategy.probabilities)
-    chosen[strategy.starts[:-1] + place] = 1.0
-    arrays = {name: getattr(strategy, name) for name in ("words", "blocks", "hashes", "order")}
-    return Strategy(
-        strategy.view, strategy.of, **arrays, starts=strategy.starts, probabilities=chosen
-    )
 
 
 def dealt(game: Any, number: int, seat: int, rng: Random) -> tuple[Any, list[Any], list[float]]:

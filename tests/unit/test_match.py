@@ -341,19 +341,19 @@ class TestRefused:
         with pytest.raises(StrategyError, match=re.escape(f"got {answer!r} at InfoSet(hand=")):
             play_match(Uniform(), _Same(answer), deals=20, game=RiverOfBlood)
 
-    @pytest.mark.parametrize("deals", [1, 2.5, -3])
-    def test_too_few_deals(self, deals: float) -> None:
-        with pytest.raises(ZeroSumError, match=f"deals of a match .* at least 2; got {deals}"):
-            play_match(Uniform(), Uniform(), deals=deals)
-
-    def test_no_workers(self) -> None:
-        with pytest.raises(ZeroSumError, match=r"workers of a match .* at least 1; got 0"):
-            play_match(Uniform(), Uniform(), workers=0)
-
-    @pytest.mark.parametrize("seed", [1.5, None, "1"])
-    def test_seeds_that_cannot_be_repeated(self, seed: object) -> None:
-        with pytest.raises(ZeroSumError, match=f"seed of a match .* whole number; got {seed!r}"):
-            play_match(Uniform(), Uniform(), game=Kuhn, seed=seed)
+    @pytest.mark.parametrize(
+        ("options", "words"),
+        [
+            ({"deals": 1}, "deals of a match .* at least 2; got 1"),
+            ({"deals": 2.5}, "deals of a match .* at least 2; got 2.5"),
+            ({"workers": 0}, "workers of a match .* at least 1; got 0"),
+            ({"seed": None}, "seed of a match .* whole number; got None"),
+            ({"seed": "1"}, "seed of a match .* whole number; got '1'"),
+        ],
+    )
+    def test_numbers_that_make_no_sense(self, options: dict[str, Any], words: str) -> None:
+        with pytest.raises(ZeroSumError, match=words):
+            play_match(Uniform(), Uniform(), game=Kuhn, **options)
 
     def test_agents_that_the_crew_does_not_know(self) -> None:
         known = Uniform()
@@ -363,11 +363,9 @@ class TestRefused:
         ):
             play_match(known, Uniform(), game=Kuhn, crew=crew)
 
-    def test_games_of_three(self) -> None:
+    def test_games_of_three_and_no_game(self) -> None:
         with pytest.raises(GameError, match=r"of Kuhn.* must have 3 agents, .*; got 2: name one"):
             play_match(Uniform(), Uniform(), game=KuhnThree)
-
-    def test_no_game(self) -> None:
         with pytest.raises(GameError, match="must be given, since uniform and uniform play any"):
             play_match(Uniform(), Uniform())
 
