@@ -63,10 +63,7 @@ def moves(agents: list[LikeliestAgent], deals: int, seed: int = 5) -> int:
     return made
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["plain", pytest.param("a menu in the states", marks=pytest.mark.slow), "Leduc with factors"],
-)
+@pytest.mark.parametrize("name", ["a menu in the states", "Leduc with factors"])
 def test_takes_what_the_frozen_strategy_takes(name: str, tmp_path: Path) -> None:
     game = GAMES[name]
     strategy = trained(game)

@@ -44,7 +44,6 @@ def test_file_in_a_package(own_folder: Path) -> None:
         ("zzzzzzz", r"known are blood\.bluff, blood\.kuhn, blood\.leduc, blood\.quick\."),
         ("", "there is no ''"),
         (".quick", r"there is no '\.quick'"),
-        ("no such", "there is no 'no such'"),
         ("json.nothing", r"there is no 'json\.nothing'"),
         ("nowhere/mine.py", r"nowhere/mine\.py must be a file that exists"),
         ("my-own.py", r"name of my-own\.py must be that of a module"),

@@ -150,25 +150,6 @@ def test_a_limit_of_histories() -> None:
     assert Gauge(Kuhn(), solver, 58).reason is None
 
 
-@algebraic
-def louder(infoset: InfoSet) -> tuple[int, ...]:
-    """Return a bet of two chips, which the game takes for a bet, but does not list."""
-    return (0, 3)
-
-
-class Loud(Kuhn):
-    """Takes any odd number for a bet."""
-
-    def apply(self, action: int) -> Kuhn:
-        return super().apply(action & 1 if self.cards[1] >= 0 else action)
-
-
-def test_actions_that_the_game_does_not_list_are_refused() -> None:
-    game = Abstracted(Loud(), player * card, louder)
-    with pytest.raises(AbstractionError, match="`louder` must be actions of the game; got 3"):
-        trained(game)
-
-
 class Itself:
     """A solver that measures itself, of a game too large for anybody else."""
 

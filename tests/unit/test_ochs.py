@@ -119,22 +119,6 @@ def test_a_cluster_that_nobody_is_of_stands_at_the_mean() -> None:
         assert rest == absent > 0.9 * WHOLE
 
 
-@pytest.mark.parametrize(
-    ("cards", "over"),
-    [
-        ("AhKd", False),
-        ("AhKd 2c3d4h5s", False),
-        ("2c2s 3c3s4c4s5d5h6h", False),
-        ("2c2s 3c3s4c4s5d5h6h", True),
-    ],
-)
-def test_suits_of_a_colour_share_strengths(cards: str, over: bool) -> None:
-    hand, _, board = cards.partition(" ")
-    swapped = cards.translate(str.maketrans("cs", "sc")).partition(" ")
-    given = strengths(hand, board, THREE, over=over, maxiter=3)
-    assert given == strengths(swapped[0], swapped[2], THREE, over=over, maxiter=3)
-
-
 def test_strengths_are_the_same_natively() -> None:
     for street_ in [(0, 2), (4, 4), (5, 9)]:
         deals = dealer(*street_)(1, 6)
