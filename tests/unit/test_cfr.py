@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import warnings
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import cycle
 
@@ -12,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.games import Auction, LeducRanks, Pennies
+from tests.games.faulty import FAULTS
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import CFR, DCFR, PDCFR_PLUS, PLUS, RULES, VANILLA
 from zerosum.algorithms.cfr import FORMS
@@ -172,27 +172,9 @@ def test_iterations_are_none_or_more():
         CFR(Kuhn()).run(-1)
 
 
-@dataclass(frozen=True)
-class Over:
-    """A game that is over before it begins."""
-
-    terminal: bool = True
-    chance: bool = False
-    active: int = 0
-
-    def payoff(self, player: int) -> float:
-        return 1.0 if player == 0 else -1.0
-
-    def infoset(self, player: int) -> int:
-        return 0
-
-    def apply(self, action: int) -> Over:
-        return replace(self)
-
-
 @pytest.mark.parametrize("form", FORMS)
 def test_a_game_without_a_choice(form):
-    solver = CFR(Over(), form=form)
+    solver = CFR(FAULTS["over before it begins"][0](), form=form)
     solver.run(3)
     assert (solver.infosets, solver.touched, len(solver.strategy())) == (0, 0, 0)
 

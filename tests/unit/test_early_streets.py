@@ -439,7 +439,9 @@ class TestThinker:
         after = hand.apply(Bet(4)).apply(Call()).apply(Deal(parse("4s").mask.bit_length() - 1))
         cards = thinker._solutions.hands(after)
         own, other = thinker._ranges(after, 1)[1], thinker._ranges(after, 1)[0]
-        bet = MENU_OF(agent, hand).index(next(iter(_pot(agent, hand))))
+        infoset = hand.real.infoset(hand.active)
+        chips = [infoset.quantity(action) for action in agent.answers.view.menu(infoset)]
+        bet = chips.index(4)
         place = {tuple(c): k for k, c in enumerate(solved.tree.hands_held.cards.tolist())}
         at = [place[tuple(each)] for each in cards.tolist()]
         expected = (solved.ranges[1] * solved.by_hand(0)[bet])[at]
@@ -489,15 +491,6 @@ class TestThinker:
         play_match(last, agent, deals=30, seed=1)
         assert thinker.thought > last.thought
         assert thinker.fallbacks == 0
-
-
-def MENU_OF(agent, hand):  # noqa: N802
-    return list(agent.answers.view.menu(hand.real.infoset(hand.active)))
-
-
-def _pot(agent, hand):
-    infoset = hand.real.infoset(hand.active)
-    return [action for action in MENU_OF(agent, hand) if infoset.quantity(action) == 4]
 
 
 def test_the_turn_of_a_trace_is_where_its_street_began():

@@ -505,13 +505,6 @@ def test_a_damaged_line_of_metrics_is_not_dropped(tmp_path: Path) -> None:
         assert file.read_text() == text
 
 
-class NoInfoset:
-    terminal, chance, active = False, False, 0
-
-    def apply(self, action): ...
-    def payoff(self, player): ...
-
-
 class NoChance:
     terminal, active = False, 0
 
@@ -548,7 +541,6 @@ class Takes(Kuhn):
 @pytest.mark.parametrize(
     ("game", "error", "words"),
     [
-        (NoInfoset, GameError, "TrainingAbstraction of here.counter must have infoset"),
         (object(), GameError, "must have terminal"),
         (NoChance, GameError, "must have chance; write a property that returns False if chance n"),
         (Broken, GameError, r"must not raise .* IndexError: .*\(line \d+ of .*test_experiment"),
