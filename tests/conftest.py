@@ -77,6 +77,14 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Pat
 
 
 @pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty cache folder, with nothing remembered of earlier fits."""
+    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("zerosum.abstraction.fitting._MADE", {})
+    return tmp_path / "cache"
+
+
+@pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start solvers without the checks of random playouts."""
     monkeypatch.setattr(playouts, "_check_once", lambda *_: Played(0, 0))

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from blood.basic import basic, ehs, percentile, player, street
-from zerosum.abstraction import abstract
+from blood.basic import ehs, percentile
 from zerosum.abstraction.fitting import listening, ready
 from zerosum.cards import Cards, parse
 from zerosum.errors import AbstractionError
-from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.buckets.river import expected
 from zerosum.pkr.buckets.river.expected import STREETS, expected_strength
 from zerosum.pkr.buckets.river.features import DECK
 from zerosum.pkr.buckets.river.sampling import deal_street
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.testing import check_native
 
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("zerosum.abstraction.fitting._MADE", {})
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def test_expected_strength_is_a_share() -> None:
@@ -98,17 +90,3 @@ def test_they_are_factors_like_others() -> None:
 def test_bad_numbers_are_refused(wrong, said: str) -> None:
     with pytest.raises(AbstractionError, match=said):
         wrong()
-
-
-states = street * player * ehs(6, 3) * percentile(3, 2, 100) * capped_bets(basic, 1)
-
-
-@abstract(RiverOfBlood, states, capped_bets(basic, 1))
-@dataclass(frozen=True)
-class Small(RiverOfBlood):
-    """River of Blood by one number of the cards."""
-
-
-@pytest.mark.slow
-def test_they_are_the_same_natively() -> None:
-    check_native(Small(), playouts=60)

@@ -35,14 +35,6 @@ RIVER = rank_vectors(40, deck=TWENTY)
 CARDS = potential_aware(20, 30, 40, deck=TWENTY)
 
 
-@pytest.fixture
-def own_cache(tmp_path, monkeypatch):
-    """A cache folder of one's own, as a new process would see it."""
-    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path))
-    monkeypatch.setattr(kept_data, "_MADE", {})
-    return tmp_path
-
-
 @pytest.mark.slow
 def test_the_strong_have_high_buckets():
     """Rank vectors and steps of strength number their buckets from the weakest."""
@@ -273,10 +265,9 @@ class TestCommand:
         assert "Traceback" not in ran.stderr
 
     @pytest.mark.slow
-    def test_a_cache_that_cannot_be_written(self, own_cache, monkeypatch):
+    def test_a_cache_that_cannot_be_written(self, own_cache):
         """A file in its place."""
-        (own_cache / "file").touch()
-        monkeypatch.setenv("ZEROSUM_CACHE", str(own_cache / "file"))
+        own_cache.touch()
         ran = invoked(main, "")
         assert ran.exit_code == 2
         assert "must be writable" in ran.stderr

@@ -15,10 +15,10 @@ import pytest
 
 import blood.river
 import blood.river_recall
-from blood.basic import basic, bets, equities, player, street
-from tests.river import dealt, stacked
+from blood.basic import basic, bets, ehs, equities, ochs, percentile, player, street
+from tests.river import infoset, parts
 from tests.runs import printed
-from zerosum.abstraction import ONE, Product, abstract, fitting
+from zerosum.abstraction import ONE, abstract, fitting
 from zerosum.abstraction.fitting import equipped, listening, ready
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import AbstractionError
@@ -27,36 +27,16 @@ from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.buckets.river.sampling import deal_street
 from zerosum.pkr.buckets.river.streets import StreetBuckets
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.infoset import InfoSet
 from zerosum.testing import check_native
 from zerosum.workshop import workshop
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.usefixtures("own_cache")
 SMALL = {"dimension": 10, "maxiter": 4, "opponents": 6, "samples": 500}
-
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache folder, and nothing remembered of earlier fits."""
-    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("zerosum.abstraction.fitting._MADE", {})
-    return tmp_path / "cache"
-
-
-def parts(cards: Product) -> list[StreetBuckets]:
-    """The buckets of each street behind the factor of all of them."""
-    return [part.factor.target for part in cards.factors[0].target.parts]
 
 
 def small(*accs: int) -> list[StreetBuckets]:
     return parts(equities(accs, **SMALL))
-
-
-def infoset(hand: str, board: str) -> InfoSet:
-    game = dealt(stacked("2h2d3h3d"), "")
-    cards = parse(board)
-    last = parse(board[-2:]).mask.bit_length() - 1 if board else -1
-    return replace(game.infoset(0), hand=parse(hand), community=cards, last=last)
 
 
 def test_one_factor_has_the_buckets_of_all_streets() -> None:
@@ -85,7 +65,7 @@ def test_equal_declarations_are_equal() -> None:
     assert pickle.loads(pickle.dumps(one)) == one
 
 
-def test_declaring_writes_nothing_and_is_quick(cache: Path, tmp_path: Path) -> None:
+def test_declaring_writes_nothing_and_is_quick(own_cache: Path, tmp_path: Path) -> None:
     code = "import time, blood.river; print(time.process_time())"
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
@@ -96,7 +76,7 @@ def test_declaring_writes_nothing_and_is_quick(cache: Path, tmp_path: Path) -> N
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert not cache.exists()
+    assert not own_cache.exists()
     assert float(done.stdout) < 3  # a second on a quiet machine
 
 
@@ -153,7 +133,7 @@ def test_centroids_are_sorted_and_fit() -> None:
     assert (centroids[:, -1] == SMALL["maxiter"]).all()
 
 
-def test_a_fit_is_kept_and_found(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fit_is_kept_and_found(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[str, float]] = []
     plan = small(0, 0, 3)[0].plan
     with listening(lambda task, share: heard.append((task, share))):
@@ -165,12 +145,12 @@ def test_a_fit_is_kept_and_found(cache: Path, monkeypatch: pytest.MonkeyPatch) -
         told = len(heard)
         assert fit(plan).centres.tolist() == first
         assert len(heard) == told
-    (folder,) = (cache / "buckets").iterdir()
+    (folder,) = (own_cache / "buckets").iterdir()
     next(folder.glob("*.npy")).write_bytes(b"torn")
     for _ in range(2):  # damage is mended by fitting anew
         monkeypatch.setattr(fitting, "_MADE", {})
         assert fit(plan).centres.tolist() == first
-    assert len(list((cache / "buckets").iterdir())) == 1
+    assert len(list((own_cache / "buckets").iterdir())) == 1
 
 
 @pytest.mark.slow
@@ -229,18 +209,20 @@ def test_more_clusters_than_histograms_are_refused() -> None:
         preflop(infoset("AhAd", ""))
 
 
-states = street * player * equities((3, 0, 3, 3), **SMALL) * capped_bets(basic, 1)
+opposed = ochs((3, 0, 3), villains=3, maxiter=4, opponents=6, samples=400)
+cards = equities((3, 0, 3, 3), **SMALL) * opposed * ehs(6, 3) * percentile(3, 2, 100)
+states = street * player * cards * capped_bets(basic, 1)
 
 
 @abstract(RiverOfBlood, states, capped_bets(basic, 1))
 @dataclass(frozen=True)
 class Small(RiverOfBlood):
-    """River of Blood with small buckets and no flop, whose table takes its time."""
+    """River of Blood with small buckets of all kinds and no flop, whose table takes its time."""
 
 
 @pytest.mark.slow
 def test_buckets_are_the_same_natively() -> None:
-    check_native(Small(), playouts=200)
+    check_native(Small(), playouts=100)
 
 
 def test_the_recommendation_adds_the_bets() -> None:

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from blood.basic import basic, equities, ochs, player, street
-from tests.river import dealt, stacked
-from zerosum.abstraction import ONE, Product, abstract, fingerprint
+from blood.basic import equities, ochs
+from tests.river import infoset, parts
+from zerosum.abstraction import ONE, fingerprint
 from zerosum.abstraction.fitting import equipped, ready
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError
-from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.buckets.river.features import DECK, completed
 from zerosum.pkr.buckets.river.opponents import WHOLE, face_all, meet_all
 from zerosum.pkr.buckets.river.sampling import dealer
 from zerosum.pkr.buckets.river.streets import OpponentBuckets
-from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.hands.isomorphism import HAND_CLASSES, by_colours, hand_index
 from zerosum.pkr.hands.values import evaluate
-from zerosum.pkr.infoset import InfoSet
-from zerosum.testing import check_native
 from zerosum.workshop import workshop
 
 SMALL = {"villains": 3, "maxiter": 4, "opponents": 6, "samples": 400}
@@ -36,18 +31,8 @@ def native(function):
     return workshop().compile(function)
 
 
-def parts(cards: Product) -> list[OpponentBuckets]:
-    return [part.factor.target for part in cards.factors[0].target.parts]
-
-
 def small(*accs: int) -> list[OpponentBuckets]:
     return parts(ochs(accs, **SMALL))
-
-
-def infoset(hand: str, board: str) -> InfoSet:
-    game = dealt(stacked("2h2d3h3d"), "")
-    last = parse(board[-2:]).mask.bit_length() - 1 if board else -1
-    return replace(game.infoset(0), hand=parse(hand), community=parse(board), last=last)
 
 
 def strengths(
@@ -216,17 +201,3 @@ def test_more_clusters_than_rows_are_refused() -> None:
     (turn,) = small(0, 0, 401)
     with pytest.raises(AbstractionError, match=r"distinct rows of strengths; got 401 of \d+"):
         turn(infoset("AhAd", "2c3d4h5s"))
-
-
-states = street * player * ochs((3, 0, 3), **SMALL) * capped_bets(basic, 1)
-
-
-@abstract(RiverOfBlood, states, capped_bets(basic, 1))
-@dataclass(frozen=True)
-class Small(RiverOfBlood):
-    """River of Blood with small buckets and no flop, whose table takes its time."""
-
-
-@pytest.mark.slow
-def test_buckets_are_the_same_natively() -> None:
-    check_native(Small(), playouts=20)
