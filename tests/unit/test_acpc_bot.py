@@ -230,28 +230,22 @@ def test_what_cannot_be_followed_is_answered_with_care(line: str, word: str | No
     assert session.tally.fallbacks == 1
 
 
-def test_comments_and_empty_lines_are_ignored() -> None:
+def test_comments_and_the_same_state_again_change_nothing() -> None:
     session = Session(Wild(), game_of(defined(TWO)), Random(1))
     assert [session.answer(line) for line in ("# SCORE", ";GUI", "")] == [None] * 3
     assert session.tally == Session(Wild(), game_of(defined(TWO)), Random(1)).tally
-
-
-def test_the_same_state_again_gets_the_same_answer() -> None:
     session = Session(Wild(), game_of(defined(TWO)), Random(1))
     first = session.answer(START)
     assert [session.answer(START) for _ in range(9)] == [first] * 9
     assert session.tally.decisions == 1
 
 
-def test_a_state_that_goes_back_is_followed_anew() -> None:
+def test_states_that_go_back_or_differ_are_followed_anew(caplog: pytest.LogCaptureFixture) -> None:
     session = two(least)
     assert session.answer(FLOP) == f"{FLOP}:r200"
     other = "MATCHSTATE:1:0:cc/r400:|JdTc/2c3c4c"
     assert session.answer(other) == f"{other}:r700"
     assert (session.tally.hands, session.tally.fallbacks) == (1, 0)
-
-
-def test_an_action_that_the_dealer_replaces_is_followed(caplog: pytest.LogCaptureFixture) -> None:
     session = two(least)
     assert session.answer(START) == f"{START}:r200"
     assert session.answer("MATCHSTATE:1:0:r400:|JdTc") is None

@@ -195,10 +195,15 @@ def test_some_of_many_actions_are_drawn() -> None:
     assert np.mean([shares.get(0, 0.0) for shares in drawn]) == pytest.approx(0.5, abs=0.06)
 
 
-def test_chance_that_is_not_listed_is_drawn() -> None:
+def test_chance_that_is_not_listed_and_long_menus_are_drawn() -> None:
     assert listed(RiverOfBlood(), 60) is None
     values = ByFunction(lambda game: (1.0, -1.0), samples=2)
     assert values.ahead(RiverOfBlood(), 3).tolist() == [1.0, -1.0]
+    # Every raise of River of Blood is on the menu of uniform.
+    values = ByFunction(lambda game: (1.0 * game.bets, 0.0), 1, 1)
+    match = play_match(Uniform(), Uniform(), 4, game=RiverOfBlood, values=values)
+    assert match.plain.mean == 0.0
+    assert match.mean != 0.0
 
 
 def test_a_match_is_corrected() -> None:
@@ -234,14 +239,6 @@ def test_three_players() -> None:
     match = play_seats([agent(KuhnThree), Uniform(), Uniform()], 100, values=values)
     assert sum(match.means) == pytest.approx(0.0, abs=1e-12)
     assert max(match.margins) < 0.9 * max(match.plain.margins)
-
-
-def test_long_menus() -> None:
-    """Every raise of River of Blood is on the menu of uniform."""
-    values = ByFunction(lambda game: (1.0 * game.bets, 0.0), 1, 1)
-    match = play_match(Uniform(), Uniform(), 4, game=RiverOfBlood, values=values)
-    assert match.plain.mean == 0.0
-    assert match.mean != 0.0
 
 
 @pytest.mark.slow

@@ -80,16 +80,13 @@ def test_numbers_are_written_back_though_a_kernel_fails():
     assert (arena.steps, arena.inner.count) == (4, -6)
 
 
-def test_a_replaced_array_is_seen():
+def test_arrays_are_replaced_or_shared():
     arena = outer()
     arena.ints = np.full(4, 7)
     arena.inner = Inner(values=np.ones(3))
     compiled(work_on)(arena, 1)
     assert arena.ints.tolist() == [(1 << 31) - 1, 7, 7, 7]
     assert arena.inner.values[0] == 3.5
-
-
-def test_another_with_the_same_arrays():
     arena = outer(steps=5)
     other = arena.alike(mean=2.0)
     other.steps += 1

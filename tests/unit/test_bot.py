@@ -169,14 +169,11 @@ def test_an_opponent_who_never_stops_raising() -> None:
     assert session.tally.decisions > 90
 
 
-def test_lines_that_come_in_one_packet_are_answered_one_by_one() -> None:
+def test_lines_of_one_packet_are_answered_one_by_one_and_bytes_with_care() -> None:
     session = Session(Fixed(passive), Random(1))
     with seated(session) as line:
         line.connection.sendall(b"T30 P0 HAh,Kd\nT30 F D-1\nT30 P1 H2h,7d F D1\nQ\n")
         assert line.replies.read() == "F\nK\nK\n"
-
-
-def test_bytes_that_are_no_text_are_a_fall_back() -> None:
     session = Session(Fixed(passive), Random(1))
     with seated(session) as line:
         line.connection.sendall(b"\xff\xfe\nQ\n")

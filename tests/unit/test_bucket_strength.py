@@ -22,15 +22,12 @@ from zerosum.pkr.game import RiverOfBlood
 pytestmark = pytest.mark.usefixtures("own_cache")
 
 
-def test_expected_strength_is_a_share() -> None:
+def test_expected_strength_is_a_share_and_steps_grow_with_it() -> None:
     deck = np.zeros(DECK, np.int64)
     aces = expected_strength(parse("AhAd").mask, 0, False, 60, deck)
     assert 740_000 < aces < 880_000
     nuts = expected_strength(parse("AhAd").mask, parse("AsAc2d3d4c").mask, True, 60, deck)
     assert nuts > 990_000
-
-
-def test_steps_grow_with_strength() -> None:
     start = RiverOfBlood().infoset(0)
     steps = [ehs(10, 10)(replace(start, hand=parse(h))) for h in ("3h2d", "Th9h", "AhAd")]
     assert steps == sorted(steps)

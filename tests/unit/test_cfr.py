@@ -107,11 +107,13 @@ def test_discount_then_add_is_add_then_discount():
 
 
 class TestWhichForm:
-    def test_two_who_remember(self):
+    def test_players_and_their_memory_decide(self):
         assert CFR(Kuhn()).form == "sequence"
-
-    def test_three(self):
         assert CFR(tree_of(KuhnThree)).form == "history"
+        with pytest.raises(GameError, match=r"two players with perfect recall; the game has 3"):
+            CFR(tree_of(KuhnThree), form="sequence")
+        with pytest.raises(GameError, match=r"form of CFR must be sequence or history; got 'x'"):
+            CFR(Kuhn(), form="x")
 
     def test_one_who_forgets(self):
         """Without the betting, a player's own past is lost; the regrets still fall."""
@@ -120,14 +122,6 @@ class TestWhichForm:
         assert solver.form == "history"
         solver.run(10)
         assert solver.infosets < 288
-
-    def test_sequences_need_memory(self):
-        with pytest.raises(GameError, match=r"two players with perfect recall; the game has 3"):
-            CFR(tree_of(KuhnThree), form="sequence")
-
-    def test_no_third_form(self):
-        with pytest.raises(GameError, match=r"form of CFR must be sequence or history; got 'x'"):
-            CFR(Kuhn(), form="x")
 
 
 @pytest.mark.parametrize(("alternating", "passes"), [(True, 2), (False, 1)])
@@ -143,12 +137,9 @@ def test_simultaneous_updates_converge():
     assert exploitability(Kuhn(), solver.strategy()) < 0.01
 
 
-def test_a_tree_serves_as_a_game():
+def test_a_tree_serves_as_a_game_and_has_a_limit():
     tree = enumerated(Kuhn())
     assert CFR(tree).tree is tree
-
-
-def test_the_limit_is_the_trees():
     with pytest.raises(GameError, match=r"at most 50 histories; 50 .* raise the limit"):
         CFR(Kuhn(), limit=50)
 
@@ -161,13 +152,10 @@ def test_current_is_what_is_played_next():
     assert sums == pytest.approx(1)
 
 
-def test_a_callback_hears_of_the_end():
+def test_a_callback_hears_of_the_end_and_iterations_are_none_or_more():
     seen = []
     CFR(Kuhn()).run(500, lambda solver: seen.append(solver.iterations))
     assert seen[-1] == 500
-
-
-def test_iterations_are_none_or_more():
     with pytest.raises(ValueError, match="iterations must not be negative; got -1"):
         CFR(Kuhn()).run(-1)
 

@@ -35,15 +35,12 @@ def test_points_of_a_space_are_kept_exactly() -> None:
     np.testing.assert_allclose(spread * 10, scaling.eigenvalues[:3], rtol=1e-3)
 
 
-def test_dimensions_of_negative_eigenvalues_are_dropped() -> None:
+def test_negative_eigenvalues_are_dropped_and_directions_count_alike() -> None:
     # Four corners of a cycle, two steps to the opposite one: no Euclidean space holds them.
     cycle = np.array([[0, 1, 2, 1], [1, 0, 1, 2], [2, 1, 0, 1], [1, 2, 1, 0]])
     scaling = scaling_of(cycle, 4)
     assert scaling.eigenvalues[-1] < -0.5
     assert scaling.matrix.shape == (4, 2)
-
-
-def test_both_directions_count_alike() -> None:
     skew = np.array([[0, 1, 5], [3, 0, 4], [7, 2, 0]])
     even = (skew + skew.T) / 2
     assert (scaling_of(skew, 2).matrix == scaling_of(even, 2).matrix).all()

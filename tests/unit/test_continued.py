@@ -140,16 +140,12 @@ class TestMistakes:
         with pytest.raises(RuleError, match="The rule plus must not be used in a run that begins"):
             kind(Kuhn(), PLUS, native=False)
 
-    def test_another_game(self, tmp_path):
+    def test_other_games_tables_and_strategies(self, tmp_path):
         saved(tmp_path, Kuhn())
         with pytest.raises(StoreError, match="must be of the game of its run; it differs in game"):
             Earlier.open(tmp_path, Leduc())
-
-    def test_fingerprints_have_no_keys(self, tmp_path):
         with pytest.raises(StoreError, match="must have a table with exact keys"):
             saved(tmp_path, Kuhn(), Storage(fingerprint=64))
-
-    def test_a_strategy_has_no_regrets(self, tmp_path):
         ExternalSampling(Kuhn(), native=False).strategy().save(tmp_path)
         with pytest.raises(StoreError, match="must have a table with exact keys"):
             Earlier.open(tmp_path, Kuhn())

@@ -51,18 +51,16 @@ def test_one_factor_has_the_buckets_of_all_streets() -> None:
     assert repr(cards).startswith(told)
 
 
-def test_an_entry_of_zero_skips_its_street() -> None:
-    (only,) = small(0, 0, 5)
-    assert (only.plan.first, only.plan.last) == (4, 52)
-    assert equities((0, 0), dimension=10, maxiter=2) == ONE
-
-
 def test_equal_declarations_are_equal() -> None:
     one, two = (equities((0, 3), **SMALL) for _ in range(2))
     assert one == two
     assert hash(one) == hash(two)
     assert one != equities((0, 4), **SMALL)
     assert pickle.loads(pickle.dumps(one)) == one
+    assert equities((np.int64(4),), 10, 4) == equities((4,), 10, 4)
+    (only,) = small(0, 0, 5)
+    assert (only.plan.first, only.plan.last) == (4, 52)
+    assert equities((0, 0), dimension=10, maxiter=2) == ONE
 
 
 def test_declaring_writes_nothing_and_is_quick(own_cache: Path, tmp_path: Path) -> None:
@@ -197,13 +195,10 @@ def test_bad_numbers_are_refused_at_once(wrong: dict, said: str) -> None:
         equities(**({"accs": (8, 8), "dimension": 10, "maxiter": 4} | wrong))
 
 
-def test_buckets_that_memory_cannot_fit_are_refused_at_once() -> None:
+def test_what_cannot_be_fitted_is_refused() -> None:
     said = "fitted with at most 268,435,456 numbers in memory; got 1,000,200,000 for street 3 and"
     with pytest.raises(AbstractionError, match=said):
         equities((8, 200), dimension=1_000, maxiter=5_000)
-
-
-def test_more_clusters_than_histograms_are_refused() -> None:
     (preflop, *_) = small(300, 3)
     with pytest.raises(AbstractionError, match=r"at most its distinct histograms; got 300 of \d+"):
         preflop(infoset("AhAd", ""))
@@ -238,10 +233,6 @@ def test_the_recommendation_adds_the_bets() -> None:
 def test_streets_that_make_no_sense(accs) -> None:
     with pytest.raises(AbstractionError, match="must be a tuple, one number for each of 1 to 30"):
         equities(accs, dimension=10, maxiter=4)
-
-
-def test_whole_numbers_of_any_kind() -> None:
-    assert equities((np.int64(4),), 10, 4) == equities((4,), 10, 4)
 
 
 @pytest.mark.parametrize(("street", "shares"), [(9, (0.288, 0.507, 0.205)), (31, (1.0, 0.0, 0.0))])

@@ -92,10 +92,8 @@ class TestKernels:
         ).check()
         return made[-1]
 
-    def test_spread(self, kind: type) -> None:
+    def test_spread_and_average(self, kind: type) -> None:
         assert self.reaches(kind)[tree_of(kind).terminals].sum() == pytest.approx(1)
-
-    def test_average(self, kind: type) -> None:
         tree = tree_of(kind)
         values = np.zeros(tree.players)
         Recorder(average, tree.terminals, tree.payoffs, self.reaches(kind), values).check()
@@ -147,15 +145,11 @@ class TestFindingRows:
         find_rows((tree.words, tree.blocks, hashes), theirs, rows)
         return rows.tolist()
 
-    def test_hashes_that_collide(self) -> None:
+    def test_hashes_are_not_enough(self) -> None:
         """The whole row is compared, not only its hash."""
         backwards = np.arange(12)[::-1]
         assert self.found(backwards, np.zeros(12, np.int64)) == backwards.tolist()
-
-    def test_a_hash_that_is_known_of_a_row_that_is_not(self) -> None:
         assert self.found(np.arange(1, 12), np.zeros(12, np.int64)) == [-1, *range(11)]
-
-    def test_none_is_known(self) -> None:
         assert self.found(np.arange(0), tree_of(Kuhn).hashes) == [-1] * 12
 
 
@@ -285,15 +279,11 @@ class TestLift:
             known = references.nash_conv(Kuhn(), lifted)
             assert nash_conv(tree_of(Kuhn), lifted) == pytest.approx(known)
 
-    def test_of_another_game(self) -> None:
+    def test_of_another_game_and_in_another(self) -> None:
         with pytest.raises(AbstractionError, match=r"an abstraction of Leduc\(.*another game"):
             lift(trained(QueenIsKing(), 0), Leduc())
-
-    def test_no_strategy(self) -> None:
         with pytest.raises(AbstractionError, match="must be a Strategy of an abstract game; got"):
             lift(references.uniform, Kuhn())  # type: ignore[arg-type]
-
-    def test_evaluated_in_the_abstract_game(self) -> None:
         lifted = lift(trained(QueenIsKing()), Kuhn())
         with pytest.raises(StrategyError, match="in the whole game that it was lifted into"):
             nash_conv(QueenIsKing(), lifted)
@@ -332,11 +322,9 @@ class TestErrors:
         with pytest.raises(StrategyError, match=r"which sum to 2\.0, at InfoSet"):
             nash_conv(Kuhn(), strategy)
 
-    def test_of_an_abstraction(self) -> None:
+    def test_of_an_abstraction_or_another_game(self) -> None:
         with pytest.raises(StrategyError, match=r"differs in states: carry .*lift\(strategy, game"):
             nash_conv(Kuhn(), trained(QueenIsKing(), 0))
-
-    def test_of_another_game(self) -> None:
         with pytest.raises(StrategyError, match="it differs in game: evaluate it in the game that"):
             nash_conv(Kuhn(), trained(Leduc(), 0))
 
@@ -411,14 +399,12 @@ class TestKeptTrees:
         assert recent.tree_of(games[2]) is made[2]
         assert recent.tree_of(games[3]) is not made[3]
 
-    def test_no_more_histories_than_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_large_trees_and_games_without_a_hash(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(recent, "MOST_KEPT", 100)
         assert recent.tree_of(Leduc) is not recent.tree_of(Leduc)
         assert recent.tree_of(Kuhn) is recent.tree_of(Kuhn)
         recent.tree_of(QueenIsKing)
         assert [tree.histories for tree in recent._RECENT.values()] == [58]
-
-    def test_a_game_without_a_hash(self) -> None:
         assert recent.tree_of(Unhashable()).histories == 58
         assert recent.tree_of(Unhashable()) is recent.tree_of(Unhashable())
 

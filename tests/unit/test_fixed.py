@@ -162,12 +162,14 @@ def test_who_sees_more_wins_more():
     assert coarse + 0.05 < won(sharp.strategies, lifted) <= exploitability(Kuhn, lifted) + 1e-12
 
 
-def test_equal_seeds_give_equal_bounds():
+def test_equal_seeds_give_equal_bounds_and_unknown_infosets_are_counted():
     first, again, other = (
         approximate_best_response(Kuhn, trained(Kuhn), 20, 50, seed, native=False)
         for seed in (1, 1, 2)
     )
     assert first.bound.seats.tolist() == again.bound.seats.tolist() != other.bound.seats.tolist()
+    found = approximate_best_response(Kuhn, trained(Kuhn, 0), 5, 20, native=False)
+    assert found.bound.unknown == 1.0
 
 
 def test_the_clock_stops_learning():
@@ -180,11 +182,6 @@ def test_the_clock_stops_learning():
     assert 1 <= found.iterations[1] < 1_000
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
-
-
-def test_unknown_infosets_are_counted():
-    found = approximate_best_response(Kuhn, trained(Kuhn, 0), 5, 20, native=False)
-    assert found.bound.unknown == 1.0
 
 
 @algebraic

@@ -131,11 +131,9 @@ class TestBefore:
             assert hook_of(Heir(), name) is bet
         assert hook_of(Changed(), "passive") is hook_of(Kuhn(), "passive")
 
-    def test_functions_of_other_modules_do_not_count(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_functions_of_other_modules_and_of_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(globals(), "passive", hook_of(Leduc(), "passive"))
         assert hook_of(Heir(), "passive") is hook_of(Kuhn(), "passive")
-
-    def test_games_without_a_module(self) -> None:
         made = type("Made", (), {"__module__": None})
         assert hook_of(made(), "passive") is None
 

@@ -152,14 +152,11 @@ def test_arrows(room: str) -> None:
     assert not {name: found for name, found in wrong.items() if found}
 
 
-def test_the_package_itself_imports_old_names_only() -> None:
-    assert imported(ROOT / "zerosum" / "__init__.py") == {"zerosum.support.moved"}
-
-
-def test_the_library_does_not_know_its_user() -> None:
+def test_the_library_knows_neither_its_user_nor_new_names() -> None:
     users = {"blood", "tests"}
     known = {module(path): imported(path) for path in files("zerosum")}
     assert not [name for name, found in known.items() if {n.split(".")[0] for n in found} & users]
+    assert imported(ROOT / "zerosum" / "__init__.py") == {"zerosum.support.moved"}
 
 
 def test_no_circle_of_files() -> None:
@@ -196,11 +193,8 @@ def after_import(names: list[str], suspects: str, cwd: Path) -> str:
     return done.stdout.strip()
 
 
-def test_the_front_door_is_cheap(tmp_path: Path) -> None:
+def test_the_front_door_is_cheap_and_infosets_need_no_compiler(tmp_path: Path) -> None:
     assert after_import(["zerosum"], "numba,sklearn,scipy,rich,click,attrs", tmp_path) == ""
-
-
-def test_infosets_are_seen_without_a_compiler(tmp_path: Path) -> None:
     assert after_import(["zerosum.abstraction.view"], "numba,llvmlite", tmp_path) == ""
 
 

@@ -52,15 +52,12 @@ def orbits(group: tuple[tuple[int, ...], ...], board: int) -> int:
     return total // len(group)
 
 
-def test_hands() -> None:
+def test_hands_and_numbers() -> None:
     stands = {by_colours(mask(pair), 0)[0] for pair in combinations(range(52), 2)}
     assert len(stands) == orbits(COLOURS, 0) == HAND_CLASSES
     assert {hand_index(hand) for hand in stands} == set(range(HAND_CLASSES))
     assert len({by_suits(mask(pair), 0) for pair in combinations(range(52), 2)}) == 169
     assert orbits(SUITS, 0) == 169
-
-
-def test_numbers_are_places() -> None:
     pairs = sorted(hand_number(mask(pair)) for pair in combinations(range(52), 2))
     assert pairs == list(range(HANDS))
     flops = sorted(flop_number(mask(flop)) for flop in combinations(range(52), 3))

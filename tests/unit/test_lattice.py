@@ -89,15 +89,11 @@ def test_what_does_not_compile_is_asked_in_python(
 
 
 class TestNumbers:
-    def test_classes_come_in_order(self) -> None:
+    def test_classes_are_numbered_met_and_divided(self) -> None:
         assert numbered(np.array([5, 5, 2, 9, 2])).tolist() == [0, 0, 1, 2, 1]
         assert numbered(np.array([], np.int64)).size == 0
-
-    def test_chains_are_one(self) -> None:
         first, second = np.array([0, 1, 1, 2, 3]), np.array([0, 0, 1, 1, 2])
         assert met(first, second).tolist() == [0, 0, 0, 0, 1]
-
-    def test_what_divides(self) -> None:
         assert divided(np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2])) == (2, 3)
         assert divided(np.array([0, 1]), np.array([0, 0])) is None
 
@@ -203,10 +199,8 @@ class TestMeet:
         assert eval(repr(found)) == found
         assert meet(card, betting, kuhn) == found != meet(card, betting, Leduc())
 
-    def test_its_code_is_not_read(self) -> None:
+    def test_its_code_is_not_read_and_its_parts_are_factors(self) -> None:
         """From it a walk would come to trees, and to all of Numba: minutes."""
         assert len(meaning(Meet)) < 100
-
-    def test_its_parts_are_factors(self) -> None:
         with pytest.raises(AbstractionError, match="abstractions of a meet must be factors"):
             meet(card, None, Kuhn())

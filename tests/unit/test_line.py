@@ -90,9 +90,12 @@ def test_steps_in_turn() -> None:
     assert str(line) == "p c / AhKd2c k h"
 
 
-def test_the_first_decision_is_an_empty_line() -> None:
+def test_empty_lines_and_bets_by_the_chips_that_they_add() -> None:
     assert read_line("", FEW) == read_line("  ", FEW) == Line()
     assert (str(Line()), Line().board) == ("", NO_CARDS)
+    line = read_line("b4 bet10 c / 7h8h9h k b12", RiverOfBlood())
+    assert line.steps[:2] == (Bet(4), Bet(10))
+    assert line.play(RiverOfBlood()).infoset(1).cost == 12
 
 
 @pytest.mark.parametrize(
@@ -100,12 +103,6 @@ def test_the_first_decision_is_an_empty_line() -> None:
 )
 def test_ways_to_spell(text: str) -> None:
     assert str(read_line(text, FEW)) == "p c / AhKd2c k h"
-
-
-def test_bets_by_the_chips_that_they_add() -> None:
-    line = read_line("b4 bet10 c / 7h8h9h k b12", RiverOfBlood())
-    assert line.steps[:2] == (Bet(4), Bet(10))
-    assert line.play(RiverOfBlood()).infoset(1).cost == 12
 
 
 def test_a_run_of_red_cards_goes_on() -> None:
@@ -163,12 +160,9 @@ def test_refuses(text: str) -> None:
     assert str(caught.value) == WRONG[text]
 
 
-def test_refuses_with_the_bets_of_the_whole_game() -> None:
+def test_refuses_bets_and_boards_of_the_whole_game() -> None:
     with pytest.raises(GameError, match=r"legal here are f, c, b3 to b399\.$"):
         read_line("b2", RiverOfBlood())
-
-
-def test_a_deck_of_cards_is_no_board() -> None:
     deck = "".join(rank + suit for rank in "AKQJT98765432" for suit in "hdcs")
     with pytest.raises(GameError, match="must be 3 cards of the flop: write AhKd2c, for example"):
         read_line(f"p c / {deck}", FEW)

@@ -72,10 +72,11 @@ matrices = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
 
 
 class TestMatrixGames:
-    def test_two_by_two(self):
+    def test_two_by_two_and_nothing_at_stake(self):
         program = solved(Matrix(((2.0, -1.0), (-1.0, 1.0))))
         assert program.value == pytest.approx(1 / 5)
         assert list(program.strategy()(Choice(0, 2)).values()) == pytest.approx([2 / 5, 3 / 5])
+        assert solved(Matrix(((0.0, 0.0),))).value == 0
 
     @few
     @given(matrices)
@@ -104,9 +105,6 @@ class TestMatrixGames:
         program = solved(Matrix(((3.0, -2.0), (7.0, 1.0)), turns))
         assert program.value == value
         assert program.solve().gap == 0
-
-    def test_nothing_at_stake(self):
-        assert solved(Matrix(((0.0, 0.0),))).value == 0
 
 
 @pytest.fixture(scope="module")
@@ -212,9 +210,11 @@ class Driver:
 
 
 class TestRefusals:
-    def test_three_players(self):
+    def test_three_players_and_a_game_too_large(self):
         with pytest.raises(GameError, match=r"the game has 3 players: use CFR"):
             LinearProgram(enumerated(KuhnThree(), native=False))
+        with pytest.raises(GameError, match="raise the limit"):
+            LinearProgram(Kuhn(), limit=10)
 
     def test_a_player_who_forgets(self):
         forgetful = Abstracted(Kuhn(), early_card * betting)
@@ -234,10 +234,6 @@ class TestRefusals:
         for made in (lambda: LinearProgram(tree), lambda: CFR(tree, form="sequence")):
             with pytest.raises(GameError, match=advice):
                 made()
-
-    def test_a_game_too_large(self):
-        with pytest.raises(GameError, match="raise the limit"):
-            LinearProgram(Kuhn(), limit=10)
 
 
 class TestFailure:

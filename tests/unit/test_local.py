@@ -193,11 +193,15 @@ def test_a_king_bets_and_a_jack_gives_up():
     assert abs(found.mean - exact) < 4 * found.error
 
 
-def test_equal_seeds_give_equal_bounds():
+def test_equal_seeds_give_equal_bounds_and_unknown_infosets_are_counted():
     first, again, other = (
         local_best_response(Kuhn, trained(Kuhn), 50, seed, native=False) for seed in (1, 1, 2)
     )
     assert first.seats.tolist() == again.seats.tolist() != other.seats.tolist()
+    found = local_best_response(Kuhn, trained(Kuhn, 0), 50, native=False)
+    assert found.unknown == 1.0
+    found = local_best_response(Kuhn, trained(Kuhn), 10**9, seconds=1e-6, native=False)
+    assert 2 <= found.deals < 1_000
 
 
 @pytest.mark.parametrize("game", [Kuhn, pytest.param(Leduc, marks=pytest.mark.slow)])
@@ -217,11 +221,6 @@ def test_threads_leave_the_deals_as_they_are():
     one, three = (local_best_response(Kuhn, trained(Kuhn), 2_000, threads=n) for n in (1, 3))
     assert one.seats.tolist() == three.seats.tolist()
     assert (one.error, one.unknown) == (three.error, three.unknown)
-
-
-def test_unknown_infosets_are_counted():
-    found = local_best_response(Kuhn, trained(Kuhn, 0), 50, native=False)
-    assert found.unknown == 1.0
 
 
 def test_what_is_noted_is_mean_and_error():
@@ -255,11 +254,6 @@ def test_batches_follow_each_other_and_tell_how_far_they_are():
     assert all(last + 1 == first for (_, last), (first, _) in pairwise(runs))
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
-
-
-def test_the_clock_stops_it():
-    found = local_best_response(Kuhn, trained(Kuhn), 10**9, seconds=1e-6, native=False)
-    assert 2 <= found.deals < 1_000
 
 
 @pytest.mark.parametrize("start", [RiverOfBlood(), NoLimitHoldem(), LimitHoldem()])

@@ -143,12 +143,9 @@ class Nowhere(Kuhn):
     hooks = Hooks(series="zerosum.nowhere:Match")
 
 
-def test_a_series_that_does_not_exist() -> None:
+def test_games_without_series() -> None:
     with pytest.raises(GameError, match=r"hook series of Nowhere must be .*nowhere"):
         play_match(Uniform(), Uniform(), deals=2, game=Nowhere, series=True)
-
-
-def test_a_game_without_series() -> None:
     with pytest.raises(GameError, match=r"must name its series.*Kuhn names none.*Hooks"):
         play_match(agent(Kuhn), agent(Kuhn), deals=2, series=True)
 
@@ -324,9 +321,11 @@ class TestRefused:
         with pytest.raises(ZeroSumError, match=rf"{words}.* \(line \d+ of .*test_match.py\)"):
             _play(Torn(), [0, 1], 2, False, 1234, 0, 100)
 
-    def test_a_walk_that_is_no_translation(self) -> None:
+    def test_walks_and_strategies_of_other_games(self) -> None:
         with pytest.raises(StrategyError, match="walk of strategy must be a translation; got 7"):
             StrategyAgent(trained(Kuhn), Kuhn, 7)
+        with pytest.raises(StrategyError, match="that is played, Kuhn; it is of Leduc"):
+            play_match(agent(Kuhn), agent(Leduc, 1))
 
     @pytest.mark.parametrize(
         ("game", "answer"), [(Kuhn, 5), (Leduc, -1), (RiverOfBlood, None), (RiverOfBlood, "call")]
@@ -368,10 +367,6 @@ class TestRefused:
             play_match(Uniform(), Uniform(), game=KuhnThree)
         with pytest.raises(GameError, match="must be given, since uniform and uniform play any"):
             play_match(Uniform(), Uniform())
-
-    def test_strategies_of_two_games(self) -> None:
-        with pytest.raises(StrategyError, match="that is played, Kuhn; it is of Leduc"):
-            play_match(agent(Kuhn), agent(Leduc, 1))
 
     def test_agents_that_do_not_travel(self) -> None:
         lonely = SimpleNamespace(name="lonely", begin=lambda *_: None, act=lambda *_: 0)

@@ -76,12 +76,9 @@ def test_measures_in_the_game_trained_on(game) -> None:
     assert gauge(solver) == exploitability(game, solver.strategy())
 
 
-def test_native_runs_are_measured_natively() -> None:
+def test_native_and_new_runs_are_measured() -> None:
     solver = trained(Kuhn(), native=True)
     assert Gauge(Kuhn(), solver)(solver) == Gauge(Kuhn(), trained(Kuhn()))(solver)
-
-
-def test_uniform_before_the_first_iteration() -> None:
     solver = ExternalSampling(Kuhn(), native=False)
     assert Gauge(Kuhn(), solver)(solver) == pytest.approx(11 / 24, abs=1e-15)
 
@@ -133,12 +130,9 @@ def test_what_keeps_a_game_from_being_measured_is_a_reason(game, words: str) -> 
     assert gauge(solver) is None
 
 
-def test_a_wrong_game_is_an_error() -> None:
+def test_a_wrong_game_or_abstraction_is_an_error() -> None:
     with pytest.raises(GameError, match=r"sum to \S+ over all players, .*; got \[(\S+), \1\]"):
         Gauge(Unequal(), ExternalSampling(Unequal(), native=False))
-
-
-def test_a_wrong_abstraction_is_an_error() -> None:
     merged = Abstracted(Kuhn(), card)
     with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
         Gauge(merged, ExternalSampling(merged, native=False))

@@ -55,19 +55,13 @@ def test_raises_and_all_ins_are_options_of_their_own() -> None:
     assert grid.cells[TWO][ACE] == (0.0, 1.0, 0.0, 0.0)
 
 
-def test_options_are_those_of_the_menu() -> None:
+def test_options_and_hands_are_those_of_the_game() -> None:
     game = Abstracted(NoLimitHoldem(), None, passive + allin)
     (grid,) = opening_grids(lambda infoset: {Fold(): 0.75, Allin(): 0.25}, game)
     assert [option.word for option in grid.options] == ["f", "c", "a"]
-
-
-def test_hands_without_cards_are_left_out() -> None:
     (grid,) = opening_grids(pusher, replace(NoLimitHoldem(), deck=SHORT))
     assert grid.hands == 630
     assert grid.cells[TWO][TWO] is None
-
-
-def test_unknown_hands_are_counted() -> None:
     (grid,) = opening_grids(lambda infoset: {Fold(): 0.5, Call(): 0.5}, NoLimitHoldem())
     assert grid.unknown == 1326
     assert "uniform for 1,326 of 1,326 hands" in text_of(

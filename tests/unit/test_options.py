@@ -157,15 +157,10 @@ def test_the_names_and_types_of_parameters() -> None:
         "step": int,
     }
     assert options_of(Counter) == {}
-
-
-def test_parameters_of_a_base_count_where_they_are_passed_on() -> None:
     own = {"baseline": float, "epsilon": float}
     assert options_of(OutcomeSampling) == own | {"period": int, "storage": Storage | None}
     assert options_of(CFR) == {"alternating": bool, "form": str | None}
 
-
-def test_annotations_that_cannot_be_read_are_guessed_from_values() -> None:
     class Odd:
         def __init__(self, game: Missing, step: Missing = 3, other: Missing = None): ...  # noqa: F821
 
@@ -259,7 +254,13 @@ def test_options_tell_runs_apart(tmp_path: Path) -> None:
     assert "options" not in [str(column.header) for column in comparison([plain]).columns]
 
 
-def test_damaged_options_are_refused() -> None:
+def test_saved_options_are_read_as_the_solver_reads_them() -> None:
+    class Renamed(Tuned):
+        @classmethod
+        def read_settings(cls, words: dict[str, Any]) -> dict[str, Any]:
+            return {**words, "cut": Cut(*words["cut"])}
+
+    assert read_options(Renamed, {"cut": [-2.0, 0.1]}) == {"cut": Cut(-2.0, 0.1)}
     with pytest.raises(StoreError, match="The options of a run must be those of Tuned"):
         read_options(Tuned, {"cut": {"depth": 3}})
 
@@ -349,15 +350,6 @@ def test_a_function_that_makes_solvers_has_no_options() -> None:
     assert Experiment(Kuhn, algorithm=make).options == {}
     with pytest.raises(ExperimentError, match="make's own; got 'form': make has none"):
         Experiment(Kuhn, algorithm=make, options={"form": "history"})
-
-
-def test_saved_options_are_read_as_the_solver_reads_them() -> None:
-    class Renamed(Tuned):
-        @classmethod
-        def read_settings(cls, words: dict[str, Any]) -> dict[str, Any]:
-            return {**words, "cut": Cut(*words["cut"])}
-
-    assert read_options(Renamed, {"cut": [-2.0, 0.1]}) == {"cut": Cut(-2.0, 0.1)}
 
 
 def test_values_that_the_algorithm_refuses() -> None:

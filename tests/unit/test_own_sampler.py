@@ -40,8 +40,10 @@ def sampling(tmp_path_factory: pytest.TempPathFactory) -> Any:
     del sys.modules["average_strategy"]
 
 
-def test_it_is_a_short_file():
+def test_it_is_a_short_file_and_refuses_rules_that_make_no_sense(sampling):
     assert SOURCE.count("\n") <= 65
+    with pytest.raises(RuleError, match="must not be used with sampling"):
+        sampling(Kuhn(), PREDICTIVE_PLUS)
 
 
 @pytest.mark.parametrize(
@@ -63,11 +65,6 @@ def test_it_comes_to_an_equilibrium(sampling):
     solver = sampling(Kuhn(), PLUS, 1, epsilon=0.2)
     solver.run(400_000)
     assert exploitability(Kuhn(), solver.strategy()) < 0.0055
-
-
-def test_rules_that_make_no_sense_are_refused(sampling):
-    with pytest.raises(RuleError, match="must not be used with sampling"):
-        sampling(Kuhn(), PREDICTIVE_PLUS)
 
 
 def test_going_on_is_never_having_stopped(sampling, tmp_path):
