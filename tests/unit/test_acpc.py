@@ -248,12 +248,9 @@ def test_what_cannot_be_followed(line: str, message: str) -> None:
         follow(TWO, read_state(f"MATCHSTATE:{line}"), (0, 1))
 
 
-def test_a_raise_says_the_chips_of_the_whole_hand() -> None:
+def test_raises_of_whole_hands_and_cards_of_three_suits() -> None:
     hand = follow(TWO, read_state("MATCHSTATE:0:0:r300c/:TdAs|/2c3c4c"), (0, 1))
     assert action_of("r700", hand) == Bet(400)
-
-
-def test_cards_of_three_suits_are_the_dealers_last() -> None:
     game = game_of(replace(definition_of(TWO), suits=3))
     hand = follow(game, read_state("MATCHSTATE:0:0:cc/:TdAs|/2d3h4s"), (0, 1))
     assert (hand.hand(0), hand.community) == (parse("TcAh"), parse("2c3d4h"))

@@ -252,9 +252,15 @@ def test_processes_correct_alike() -> None:
 
 
 class TestRefused:
-    def test_series(self) -> None:
+    def test_series_and_numbers(self) -> None:
         with pytest.raises(ZeroSumError, match=r"values of a match must be left out if .* series"):
             play_match(Uniform(), Uniform(), game=Kuhn, series=True, values=ByFunction(zero))
+        with pytest.raises(ValueError, match=r"samples of values must be .* at least 1; got 0"):
+            ByFunction(zero, samples=0)
+        with pytest.raises(ValueError, match=r"playouts of values must be .* at least 1; got 0"):
+            SelfPlay(agent(Kuhn), 0)
+        with pytest.raises(ValueError, match=r"deals of values must be .* at least 1; got 0"):
+            learned(agent(Kuhn), strength, 0)
 
     def test_values_that_the_crew_does_not_know(self) -> None:
         sides, values = (Uniform(), Rollout()), ByFunction(zero)
@@ -263,11 +269,3 @@ class TestRefused:
             pytest.raises(ZeroSumError, match="values of a match must be those of its crew"),
         ):
             play_match(*sides, game=RiverOfBlood, crew=crew, values=values)
-
-    def test_numbers(self) -> None:
-        with pytest.raises(ValueError, match=r"samples of values must be .* at least 1; got 0"):
-            ByFunction(zero, samples=0)
-        with pytest.raises(ValueError, match=r"playouts of values must be .* at least 1; got 0"):
-            SelfPlay(agent(Kuhn), 0)
-        with pytest.raises(ValueError, match=r"deals of values must be .* at least 1; got 0"):
-            learned(agent(Kuhn), strength, 0)

@@ -123,16 +123,6 @@ def test_another_game_has_no_engine(kuhn: Path, words: str) -> None:
     assert not Path("bot").exists()
 
 
-@pytest.mark.slow
-def test_no_engine(quick: Path) -> None:
-    with socket.create_server(("localhost", 0)) as server:
-        port = server.getsockname()[1]
-    result = run(f"quick {port}")
-    assert result.exit_code == 2
-    assert result.stderr.startswith(f"The engine must listen on port {port}")
-    assert len(result.stderr.splitlines()) == 1
-
-
 @pytest.mark.parametrize("used", ["bot", "bot/note"])
 def test_a_folder_in_use_is_refused(quick: Path, used: str) -> None:
     if "/" in used:

@@ -32,15 +32,12 @@ def counted(streets: Streets, index: int) -> tuple[int, int]:
     return sum(own > other for other in others), sum(own == other for other in others)
 
 
-def test_showdowns_of_twenty_cards():
+def test_showdowns_of_twenty_cards_and_of_a_flop():
     """Random situations against all opponents, one at a time."""
     for index in np.random.default_rng(1).integers(0, len(SMALL[3]), 60).tolist():
         assert (shown().wins[index], shown().ties[index]) == counted(SMALL, index)
     assert shown().kinds.sum() == SMALL[3].hold().sum()
-
-
-def test_showdowns_after_the_flop_only():
-    """A game that ends on the flop, with three suits."""
+    # A game that ends on the flop, with three suits.
     streets = Streets(Deck(6, 3), board=(3,))
     found = showdowns(streets)
     for index in range(0, len(streets[1]), 97):

@@ -30,14 +30,11 @@ def test_lists_the_commands_as_the_page_shows_them() -> None:
     assert f"```\n{listed}```\n" in page
 
 
-def test_every_command_is_listed() -> None:
+def test_every_command_is_listed_and_prints_through_one_helper() -> None:
     files = (ROOT / "blood").glob("*.py")
     written = [file.stem for file in files if "@click.command(" in file.read_text("utf-8")]
     assert list(commands()) == sorted(written)
-
-
-def test_commands_print_results_through_one_helper() -> None:
-    """A console of its own would wrap at 80 columns in a file."""
+    # A console of its own would wrap at 80 columns in a file.
     files = (ROOT / "blood").glob("*.py")
     own = {file.name for file in files if "Console()" in file.read_text("utf-8")}
     assert own <= {"command.py"}

@@ -116,9 +116,6 @@ def test_the_value_is_that_of_a_linear_program_of_the_payoffs_themselves() -> No
     values = expected_values(Favoured(), program.strategy())
     assert values == pytest.approx([value, 1 - value], abs=1e-9)
     assert nash_conv(Favoured(), program.strategy()) == pytest.approx(0, abs=1e-9)
-
-
-def test_a_symmetric_game_is_worth_half_of_the_constant() -> None:
     assert LinearProgram(Goofspiel()).value == pytest.approx(0.5, abs=1e-12)
 
 

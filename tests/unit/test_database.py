@@ -49,11 +49,13 @@ def test_answers_as_the_strategy_does(name: str, tmp_path: Path) -> None:
     assert database.unknown == strategy.unknown - before > 0
 
 
-def test_an_unknown_infoset_is_an_error_if_it_is_to_be(tmp_path: Path) -> None:
+def test_unknown_infosets_and_names_of_files(tmp_path: Path) -> None:
     database = Database(written(tmp_path, iterations=0), Kuhn)
     with pytest.raises(UnknownInfoset, match="has not visited"):
         database(infosets(Kuhn())[0], strict=True)
     assert database.find(infosets(Kuhn())[0], (0, 1)) is None
+    path = written(tmp_path).rename(tmp_path / "a?b#c%20 d.sqlite")
+    assert len(Database(path, Kuhn())) == len(trained(Kuhn()))
 
 
 def test_a_look_up_searches_two_trees(tmp_path: Path) -> None:
@@ -84,11 +86,6 @@ def test_is_only_read(tmp_path: Path) -> None:
     assert database(infosets(Kuhn())[0])
     assert [each.name for each in tmp_path.iterdir()] == ["out.sqlite"]
     assert path.read_bytes() == before
-
-
-def test_the_name_of_a_file_may_hold_anything(tmp_path: Path) -> None:
-    path = written(tmp_path).rename(tmp_path / "a?b#c%20 d.sqlite")
-    assert len(Database(path, Kuhn())) == len(trained(Kuhn()))
 
 
 def test_threads_share_it_and_processes_open_it_again(tmp_path: Path) -> None:

@@ -91,13 +91,10 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_documented_modules_exist() -> None:
+def test_documented_modules_and_files_exist() -> None:
     named = {name for page in PAGES for name in MODULE.findall(page.read_text("utf-8"))}
     missing = [name for name in sorted(named) if importlib.util.find_spec(name) is None]
     assert not missing
-
-
-def test_documented_files_exist() -> None:
     named = {name for page in PAGES for name in FILE.findall(page.read_text("utf-8"))}
     missing = [name for name in sorted(named) if not (ROOT / name).exists()]
     assert not missing

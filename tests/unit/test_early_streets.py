@@ -386,11 +386,13 @@ def values(agent):
 
 @pytest.mark.slow
 class TestThinker:
-    def test_equal_seeds_fit_equal_values(self, agent, values):
+    def test_equal_seeds_fit_equal_values_and_roots_are_unsafe(self, agent, values):
         assert values.chips == 800
         assert (fit_values(agent, states=4, pairs=100).tables == values.tables).all()
         assert (values.tables[0, 0] == values.tables[1, 0]).all()
         assert np.abs(values.tables).max() > 0.1
+        with pytest.raises(StrategyError, match="must be unsafe before the last street"):
+            Thinker(agent, Clock(1.0), root="gadget", values=values)
 
     def test_equal_seeds_play_equal_hands(self, agent, values):
         matches = [
@@ -461,10 +463,6 @@ class TestThinker:
         strategy = solver.strategy()
         with pytest.raises(StrategyError, match="must have a street that one card may follow"):
             Thinker(StrategyAgent(strategy, solver.game), Clock(1.0), values=values)
-
-    def test_a_safe_root_is_for_last_streets(self, agent, values):
-        with pytest.raises(StrategyError, match="must be unsafe before the last street"):
-            Thinker(agent, Clock(1.0), root="gadget", values=values)
 
     def test_holdem(self):
         from tests.thinking import pot_or_all

@@ -243,9 +243,6 @@ def test_digits_are_those_that_are_known() -> None:
     assert figure(2.0, 1e-17) == "2 ± 0"
     assert figure(0.25, 2.4e-6) == "0.250000 ± 0.000002"
     assert Row("", (), (7.1, 2.4)).least == pytest.approx(4.7)
-
-
-def test_only_what_is_exact_has_no_width() -> None:
     rows = [Row("sampled", ((2.0, 0.0),), (2.0, 0.0), 100), Row("exact", ((2.0, 0.0),), (2.0, 0.0))]
     console = Console(width=100)
     with console.capture() as captured:
@@ -255,16 +252,13 @@ def test_only_what_is_exact_has_no_width() -> None:
     assert exact == ["exact", "2", "2"]
 
 
-def test_a_bound_below_nothing_is_none() -> None:
+def test_bounds_of_nothing_and_of_what_is_exact() -> None:
     losing, winning = (Row(name, (), (mean, 1.0), 9) for name, mean in (("a", 0.5), ("b", 3.0)))
     assert list(closing([losing])) == [
         "no exploiter wins with certainty: these measures allow an exploitability of 0"
     ]
     assert list(closing([losing, winning])) == ["exploitability is at least 2 chips a hand, by b"]
     assert list(closing([Row("value, exact", ((0.5, 0.0), (-0.5, 0.0)))])) == []
-
-
-def test_what_is_exact_needs_no_bound() -> None:
     bound = Row("local best response", (), (3.0, 1.0), 100)
     exact, lifted = (
         Row("best response, exact", (), (2.5, 0.0), words=words)

@@ -167,15 +167,13 @@ class TestStrategies:
             assert nash_conv(Kuhn(), each) == pytest.approx(known, abs=1e-14)
             assert exploitability(Kuhn, each) == pytest.approx(known / 2, abs=1e-14)
 
-    def test_actions_left_out(self) -> None:
+    def test_actions_left_out_and_sums_that_are_nearly_one(self) -> None:
         values = expected_values(Kuhn(), lambda infoset: {Move.PASS: 1})
         assert values.tolist() == pytest.approx([0, 0], abs=1e-16)
         values = expected_values(
             Kuhn(), [lambda infoset: {Move.PASS: 1}, lambda infoset: {Move.BET: 1}]
         )
         assert values == pytest.approx([-1, 1])
-
-    def test_sums_that_are_nearly_one(self) -> None:
         exact = nash_conv(Kuhn(), lambda infoset: {0: 0.25, 1: 0.75})
         nearly = nash_conv(Kuhn(), lambda infoset: {0: 0.25 + 2.5e-8, 1: 0.75 + 7.5e-8})
         assert nearly == pytest.approx(exact, abs=1e-14)

@@ -679,9 +679,6 @@ def test_lines_are_plain_and_few() -> None:
         for seconds in range(25):
             lines.update(replace(SNAPSHOT, seconds=float(seconds)))
     assert len(console.export_text().splitlines()) == 3
-
-
-def test_rates_of_a_fraction_of_a_second_are_not_printed() -> None:
     told = io.StringIO()
     with Lines(Console(file=told)) as lines:
         lines.update(replace(SNAPSHOT, seconds=0.9))

@@ -85,7 +85,10 @@ def test_it_is_the_same_natively():
         assert ours.probabilities.tolist() == theirs.probabilities.tolist()
 
 
-def test_the_opponent_stays_as_it_is():
+def test_pure_strategies_are_found_and_the_opponent_stays_as_it_is():
+    """Against one who never bets and never calls, betting wins every ante."""
+    found = approximate_best_response(Kuhn, always(trained(Kuhn)), 20_000, 1_000)
+    assert found.bound.mean == pytest.approx(1.0, abs=0.01)
     strategy = trained(Kuhn)
     before = strategy.probabilities.tolist()
     approximate_best_response(Kuhn, strategy, 50, 10, native=False)
@@ -237,12 +240,6 @@ def test_a_key_of_the_strategy_that_stands_for_two_players_is_shown():
 def test_mistakes_are_refused(game, extra, error, words):
     with pytest.raises(error, match=words):
         approximate_best_response(game, trained(Kuhn), **extra, native=False)
-
-
-def test_pure_strategies_are_found():
-    """Against one who never bets and never calls, betting wins every ante."""
-    found = approximate_best_response(Kuhn, always(trained(Kuhn)), 20_000, 1_000)
-    assert found.bound.mean == pytest.approx(1.0, abs=0.01)
 
 
 @dataclass(frozen=True)

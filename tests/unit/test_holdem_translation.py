@@ -115,13 +115,10 @@ def test_bets_of_the_games_own_menu_are_parts_of_the_pot():
     assert walk.realise(Bet(196)) == Bet(178)
 
 
-def test_equal_words_equal_walks():
+def test_equal_words_equal_walks_within_the_rules():
     walk = start(mapping=PseudoHarmonic(), word=5)
     assert walk.apply(Bet(20)) == walk.apply(Bet(20))
     assert walk.word == 5 != walk.apply(Bet(20)).word
-
-
-def test_what_the_rules_forbid_is_refused():
     with pytest.raises(GameError, match=r"got Bet\(quantity=3\) where player 2 owes 2 and may add"):
         start().apply(Bet(3))
     with pytest.raises(GameError, match="must be one of the abstract infoset's"):

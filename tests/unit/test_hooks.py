@@ -38,9 +38,10 @@ def test_what_a_game_names_exists(game: type, name: str) -> None:
     assert found is None or f"{found.__module__}:{found.__qualname__}" == declared
 
 
-def test_the_reference_lists_every_hook() -> None:
+def test_the_reference_lists_every_hook_and_tests_declare_theirs() -> None:
     table = PAGE.read_text().split("| hook |")[1].split("```")[0]
     assert re.findall(r"^\| `(\w+)`", table, re.MULTILINE) == NAMES
+    assert hook_of(Burnt(), "passive").__module__ == Burnt.__module__
 
 
 class Words(Terms):
@@ -136,7 +137,3 @@ class TestBefore:
         assert hook_of(Heir(), "passive") is hook_of(Kuhn(), "passive")
         made = type("Made", (), {"__module__": None})
         assert hook_of(made(), "passive") is None
-
-
-def test_a_game_of_the_tests_declares_its_calls() -> None:
-    assert hook_of(Burnt(), "passive").__module__ == Burnt.__module__

@@ -153,13 +153,10 @@ def test_of_a_game_within_another(tree, strategy):
     assert alone(frozen) == pytest.approx(expected_values(tree, pure(strategy)), abs=1e-12)
 
 
-def test_what_it_does_not_know(strategy):
+def test_what_is_not_known_or_refused(strategy):
     untrained = ExternalSampling(Leduc(), native=False).strategy()
     asked = Leduc().apply(0).apply(1).infoset(0)
     assert likeliest(untrained, Leduc())(asked) == asked.actions()[:1]
-
-
-def test_refused(strategy):
     with pytest.raises(StrategyError, match=r"must be of the game that is given, .* differs in"):
         likeliest(strategy, Kuhn())
     with pytest.raises(StrategyError, match=r"must be of zerosum\.leduc\.game:InfoSet.*part="):

@@ -120,13 +120,10 @@ def test_purified_odds_are_those_above_a_limit_or_the_likeliest(least: float) ->
     assert (purified.decisions, plain.decisions) == (1, 1)
 
 
-def test_a_fall_back_off_the_menu_is_refused() -> None:
+def test_fall_backs_off_the_menu_and_other_games_are_refused(tmp_path: Path) -> None:
     agent = LikeliestAgent(trained(Kuhn(), 0), Kuhn, name="mine", fallback=lambda *_: 7)
     with pytest.raises(StrategyError, match=r"fall-back of mine must be on the menu .*; got 7 at"):
         agent.act(KUHN, Random(1))
-
-
-def test_a_database_of_another_game_is_refused(tmp_path: Path) -> None:
     export(trained(Leduc()), tmp_path / "out.sqlite")
     with pytest.raises(StrategyError, match="it differs in game: give the game"):
         LikeliestAgent(Database(tmp_path / "out.sqlite", Leduc()), Kuhn())
@@ -203,23 +200,19 @@ class TestFiles:
         with pytest.raises(ExperimentError, match="fallback of an experiment must be a function"):
             replace(declared, fallback=3)
 
-    def test_a_database_without_an_experiment_is_refused(self) -> None:
+    def test_other_files_are_refused(self, here: Path) -> None:
         export(trained(Kuhn()), "nameless.sqlite")
         with pytest.raises(ExperimentError, match=r"nameless\.sqlite must name its experiment; it"):
             agent_of("nameless.sqlite")
-
-    def test_another_file_is_refused(self, here: Path) -> None:
         (here / "notes.txt").write_text("mine")
         with pytest.raises(StoreError, match="must be a database with a strategy; it is something"):
             agent_of("notes.txt")
 
-    def test_a_match_with_a_database(self) -> None:
+    def test_matches_and_persons_play_against_a_database(self) -> None:
         result = invoked(blood.match, "kuhn.sqlite kuhn --hands 400 --workers 1")
         assert result.exit_code == 0, result.output
         assert result.stdout.startswith("kuhn.sqlite against kuhn: ")
         assert "interpreted" in result.stdout
-
-    def test_a_person_plays_against_a_database(self) -> None:
         result = invoked(blood.play, "kuhn.sqlite --seed 7 --hands 1", "?\nb\n")
         assert result.exit_code == 0, result.output
         assert result.stdout.startswith("You play against kuhn.sqlite; seed 7.")

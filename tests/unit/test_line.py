@@ -88,6 +88,7 @@ def test_steps_in_turn() -> None:
     assert line.steps == (RaisePot(), Call(), *cards, Check(), RaiseHalfPot())
     assert line.board == parse("AhKd2c")
     assert str(line) == "p c / AhKd2c k h"
+    assert str(read_line("a c / AhKd2c k k / 7c k", FEW)) == "a c / AhKd2c k k / 7c k"
 
 
 def test_empty_lines_and_bets_by_the_chips_that_they_add() -> None:
@@ -110,10 +111,6 @@ def test_a_run_of_red_cards_goes_on() -> None:
     assert len(read_line(text, FEW).board) == 7
     with pytest.raises(GameError, match="the card of the next street: write / Kd, for example"):
         read_line(f"{text} k", FEW)
-
-
-def test_streets_after_an_all_in_are_dealt_and_checked() -> None:
-    assert str(read_line("a c / AhKd2c k k / 7c k", FEW)) == "a c / AhKd2c k k / 7c k"
 
 
 WRONG = {

@@ -113,14 +113,12 @@ def leduc():
 
 
 class TestSolution:
-    def test_plans_are_plans(self, leduc):
+    def test_plans_are_plans_and_their_gap_is_the_nash_conv(self, leduc):
         tree, plans = leduc.tree, leduc.solve().plans
         assert plans.shape == (tree.sequences,)
         assert plans.min() >= 0
         before = np.append(plans, 1.0)[leduc.sequence_form.before]
         assert np.add.reduceat(plans, tree.starts[:-1]) == pytest.approx(before, abs=1e-12)
-
-    def test_the_gap_is_the_nash_conv(self, leduc):
         found = nash_conv(leduc.tree, leduc.strategy())
         assert leduc.solve().gap == pytest.approx(found, abs=1e-12)
 
@@ -153,12 +151,10 @@ class TestRealisation:
         some = behaviour(form.tree, weights)
         assert behaviour(form.tree, realised(form, some)) == pytest.approx(some, abs=1e-12)
 
-    def test_rounding_below_zero_is_none(self):
+    def test_rounding_and_bounds_of_the_uniform_plans(self):
         tree = enumerated(Kuhn(), native=False)
         plans = np.tile([-1e-15, 1e-15, -1e-13, 1.0], 6)
         assert behaviour(tree, plans)[:4].tolist() == [0.5, 0.5, 0.0, 1.0]
-
-    def test_bounds_of_the_uniform_plans(self):
         tree = enumerated(Kuhn(), native=False)
         form = SequenceForm.of(tree)
         low, high = bounds(form, realised(form, behaviour(tree, np.zeros(tree.sequences))))

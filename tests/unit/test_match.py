@@ -134,7 +134,11 @@ class Over(Kuhn):
         return self.terminal
 
 
-def test_a_game_is_no_series_whatever_its_properties() -> None:
+def test_games_without_series() -> None:
+    with pytest.raises(GameError, match=r"hook series of Nowhere must be .*nowhere"):
+        play_match(Uniform(), Uniform(), deals=2, game=Nowhere, series=True)
+    with pytest.raises(GameError, match=r"must name its series.*Kuhn names none.*Hooks"):
+        play_match(agent(Kuhn), agent(Kuhn), deals=2, series=True)
     match = play_match(Uniform(), Uniform(), deals=5, game=Over)
     assert (match.deals, match.mean) == (5, 0.0)
 
@@ -143,19 +147,9 @@ class Nowhere(Kuhn):
     hooks = Hooks(series="zerosum.nowhere:Match")
 
 
-def test_games_without_series() -> None:
-    with pytest.raises(GameError, match=r"hook series of Nowhere must be .*nowhere"):
-        play_match(Uniform(), Uniform(), deals=2, game=Nowhere, series=True)
-    with pytest.raises(GameError, match=r"must name its series.*Kuhn names none.*Hooks"):
-        play_match(agent(Kuhn), agent(Kuhn), deals=2, series=True)
-
-
 def test_who_plays_itself_wins_nothing() -> None:
     match = play_match(Uniform(), Uniform(), deals=20, game=RiverOfBlood)
     assert (match.mean, match.margin) == (0.0, 0.0)
-
-
-def test_a_strategy_that_plays_itself_wins_nothing() -> None:
     for native in (True, False):
         match = play_match(agent(Kuhn), agent(Kuhn), deals=20, native=native)
         assert (match.mean, match.margin, match.native) == (0.0, 0.0, native)

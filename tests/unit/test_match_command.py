@@ -63,10 +63,13 @@ def test_a_round_robin_says_which_match_was_played() -> None:
     assert played == ["good against poor", "good against uniform", "poor against uniform"]
 
 
-def test_equal_seeds_print_equal_figures() -> None:
+def test_seeds_and_menus_are_those_that_are_named() -> None:
     lines = [run(f"good uniform --hands 400 --seed {seed}").stdout for seed in (1, 1, 2)]
     figures = [line.partition(" chips")[0] for line in lines]
     assert figures[0] == figures[1] != figures[2]
+    result = run("good random --hands 2000")
+    assert result.stdout.startswith("good against random: +0."), result.stderr
+    assert len(result.stdout.splitlines()) == 1, "random knows no infoset, which needs no remark"
 
 
 def test_several_get_a_table() -> None:
@@ -217,19 +220,10 @@ def test_holdem_without_blinds_is_told_in_chips(tmp_path: Path) -> None:
     assert "chips a hand over 8 hands" in result.stdout, result.stderr
 
 
-def test_random_takes_the_menu_of_a_run() -> None:
-    result = run("good random --hands 2000")
-    assert result.stdout.startswith("good against random: +0."), result.stderr
-    assert len(result.stdout.splitlines()) == 1, "random knows no infoset, which needs no remark"
-
-
-def test_some_rotations_leave_others_out() -> None:
+def test_some_rotations_and_all_hands_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = run(f"uniform uniform uniform {THREE} --hands 20 --rotations 2").stdout
     assert "rotations: 2 of 3, drawn by deal; the others were left out (" in shown
     assert "+0.000 ± 0.000" not in shown
-
-
-def test_all_hands_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blood.match, "HANDS", 100)
     assert "102 hands: 34 deals" in run(f"uniform uniform uniform {THREE}").stdout
 

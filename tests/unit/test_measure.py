@@ -202,11 +202,16 @@ def test_points_of_the_curve() -> None:
     assert schedule.stop == 250
 
 
-def test_a_measurement_at_a_milestone_costs_the_curve_nothing() -> None:
+def test_milestones_cost_the_curve_nothing_and_are_recorded() -> None:
     schedule = Schedule(1, 0)
     schedule.measured(0.2, 8, 1.0, milestone=1_000_000)
     assert schedule.stop == 10
     assert schedule.due(10, 0, 1.0).measure
+    schedule = Schedule(1, 0)
+    assert not schedule.due(1, 0, 1.0).record
+    schedule.measured(0.0, 1, 1.0)
+    assert not schedule.due(1, 0, 5.9).record
+    assert schedule.due(1, 0, 6.0).record
 
 
 def test_nothing_is_measured_where_that_cannot_be() -> None:
@@ -216,14 +221,6 @@ def test_nothing_is_measured_where_that_cannot_be() -> None:
     assert due.show
     assert due.record
     assert due.save
-
-
-def test_what_is_measured_is_recorded() -> None:
-    schedule = Schedule(1, 0)
-    assert not schedule.due(1, 0, 1.0).record
-    schedule.measured(0.0, 1, 1.0)
-    assert not schedule.due(1, 0, 5.9).record
-    assert schedule.due(1, 0, 6.0).record
 
 
 def test_batches_last_a_tenth_of_a_second() -> None:

@@ -352,9 +352,12 @@ def test_a_function_that_makes_solvers_has_no_options() -> None:
         Experiment(Kuhn, algorithm=make, options={"form": "history"})
 
 
-def test_values_that_the_algorithm_refuses() -> None:
+def test_values_and_rules_that_the_algorithm_refuses(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match=r"epsilon must be above 0, .* at most 1; got 2"):
         Experiment(Kuhn, algorithm=OutcomeSampling, options={"epsilon": 2})
+    settings = Experiment(Kuhn, algorithm=ExternalSampling, rule=PREDICTIVE_PLUS, name="here")
+    with pytest.raises(ValueError, match="must not be used with sampling"):
+        train(settings, tmp_path / "run")
 
 
 class Loose(OutcomeSampling):
@@ -550,12 +553,6 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     assert sentence in said
     assert "Traceback" not in result.output
     assert not (here / "run").exists()
-
-
-def test_the_rule_is_looked_at_first(tmp_path: Path) -> None:
-    settings = Experiment(Kuhn, algorithm=ExternalSampling, rule=PREDICTIVE_PLUS, name="here")
-    with pytest.raises(ValueError, match="must not be used with sampling"):
-        train(settings, tmp_path / "run")
 
 
 WRONG = ("0.5", None, True, -1, 1.5, float("nan"), float("inf"), (), [1])
