@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import pickle
-import subprocess
 import sys
 import textwrap
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.runs import printed
 from zerosum.abstraction import algebraic, fingerprint, meaning
 from zerosum.abstraction.source import said
 
@@ -215,12 +215,8 @@ def test_the_fingerprint_is_the_same_in_every_process(tmp_path):
         "from zerosum.abstraction import fingerprint as f; import subject as s;"
         "print(f(s.Game), f(s.factor), f(s.made), f(frozenset('abcdefgh')))"
     )
-    found = set()
-    for seed in ("1", "2"):
-        environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join([str(tmp_path), *sys.path])}
-        command = [sys.executable, "-c", program]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        found.add(done.stdout)
+    places = ":".join([str(tmp_path), *sys.path])
+    found = {printed(program, PYTHONHASHSEED=seed, PYTHONPATH=places) for seed in (1, 2)}
     assert len(found) == 1
     assert len(found.pop().split()) == 4
 
