@@ -132,10 +132,6 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
     assert result.stdout.startswith("wins from")
 
 
-TrainingAbstraction = KuhnThree
-THREE = f"--game {__name__}"
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -155,30 +151,6 @@ THREE = f"--game {__name__}"
         ("good uniform --game blood.leduc", "that is played, Leduc; it is of Kuhn"),
         ("uniform uniform --game blood.ledus", "did you mean blood.leduc?"),
         ("uniform uniform --game blood.match", "must declare TrainingAbstraction, the game"),
-        (
-            f"uniform uniform uniform call {THREE}",
-            "must have 3 agents, one for each player; got 4: name",
-        ),
-        (
-            f"uniform random {THREE}",
-            "random must play with a run, whose menu it takes; got uniform, random",
-        ),
-        (
-            f"uniform uniform uniform --hands 20 {THREE}",
-            "must be a multiple of 3 and at least 6, since all",
-        ),
-        (
-            f"uniform uniform uniform --rotations 4 {THREE}",
-            "must be at most 3, one for each player; got 4",
-        ),
-        (
-            f"uniform uniform uniform --rotations 1 --hands 1 {THREE}",
-            "at least 2, since an interval needs",
-        ),
-        (
-            f"uniform uniform uniform --rotations 0 {THREE}",
-            "must be a whole number, at least 1; got 0",
-        ),
     ],
 )
 def test_mistakes_get_a_sentence(words: str, sentence: str) -> None:
@@ -195,6 +167,10 @@ def test_who_plays_any_game_plays_river_of_blood_or_the_game_that_is_named() -> 
         result = run(f"uniform uniform{game} --hands {hands}")
         words = f"uniform against uniform (2): +0.000 ± 0.000 chips a hand over {hands} hands"
         assert result.stdout.startswith(words), result.stderr
+
+
+TrainingAbstraction = KuhnThree
+THREE = f"--game {__name__}"
 
 
 def test_more_than_two_sit_at_one_table() -> None:
@@ -250,3 +226,18 @@ def test_some_rotations_and_all_hands_by_default(monkeypatch: pytest.MonkeyPatch
     assert "+0.000 ± 0.000" not in shown
     monkeypatch.setattr(blood.match, "HANDS", 100)
     assert "102 hands: 34 deals" in run(f"uniform uniform uniform {THREE}").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("uniform uniform uniform call", "must have 3 agents, one for each player; got 4: name"),
+        ("uniform random", "random must play with a run, whose menu it takes; got uniform, random"),
+        ("uniform uniform uniform --hands 20", "must be a multiple of 3 and at least 6, since all"),
+        ("uniform uniform uniform --rotations 4", "must be at most 3, one for each player; got 4"),
+        ("uniform uniform uniform --rotations 1 --hands 1", "at least 2, since an interval needs"),
+        ("uniform uniform uniform --rotations 0", "must be a whole number, at least 1; got 0"),
+    ],
+)
+def test_mistakes_at_larger_tables_get_a_sentence(words: str, sentence: str) -> None:
+    assert sentence in refused(f"{words} {THREE}")
