@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import zerosum.play.aivat
-from zerosum.algorithms import ExternalSampling
+from tests.runs import learnt
 from zerosum.errors import ZeroSumError
 from zerosum.evaluation import expected_values
 from zerosum.kuhn import Kuhn, KuhnThree
@@ -40,10 +40,8 @@ Path = tuple[float, list[Step], Any]
 
 @cache
 def agent(game: type, iterations: int = 100, seed: int = 3) -> StrategyAgent:
-    solver = ExternalSampling(game(), seed=seed, native=False)
-    solver.run(iterations)
     again = partial(agent, game, iterations, seed)
-    return StrategyAgent(solver.strategy(), game, None, "run", again)
+    return StrategyAgent(learnt(game(), iterations, seed), game, None, "run", again)
 
 
 def odds_of(game: Any) -> dict[Any, float]:

@@ -101,6 +101,7 @@ run = partial(invoked, main)
         ("quick", "Give one of PORT, --pack, --build and --acpc."),
         ("quick 9000 --build", "Give one of PORT, --pack, --build and --acpc."),
         ("quick 9000 --pack bot", "Give one of PORT, --pack, --build and --acpc."),
+        ("quick 0", "'[PORT]'"),
         ("quick 70000", "'[PORT]'"),
         ("quick x", "'[PORT]'"),
         ("nothing 9000", "The folder nothing must be that of a run"),
@@ -115,7 +116,7 @@ def test_mistakes(quick: Path, words: str, message: str) -> None:
     assert message in result.stderr
 
 
-@pytest.mark.parametrize("words", ["9000", "9000 --think 20ms", "--pack bot", "--build"])
+@pytest.mark.parametrize("words", ["9000 --think 20ms", "--pack bot", "--build"])
 def test_another_game_has_no_engine(kuhn: Path, words: str) -> None:
     result = run(f"kuhn {words}")
     assert result.exit_code == 2

@@ -18,9 +18,8 @@ from blood import quick
 from blood.setback import fallback
 from tests.awkward import GAMES, infosets, trained
 from tests.games.setback import SMALL, dealt
-from tests.runs import invoked, run_folder
+from tests.runs import invoked, learnt, run_folder
 from zerosum.abstraction import Abstracted, split
-from zerosum.algorithms import ExternalSampling
 from zerosum.errors import ExperimentError, StoreError, StrategyError
 from zerosum.experiment import export, load
 from zerosum.experiment.agents import agent_of
@@ -139,10 +138,9 @@ def test_an_agent_may_draw_from_a_database(tmp_path: Path) -> None:
 
 def test_a_database_plays_through_a_translation(tmp_path: Path) -> None:
     game = quick.TrainingAbstraction()
-    solver = ExternalSampling(game, seed=3, native=False)
-    solver.run(1)
-    export(solver.strategy(), tmp_path / "out.sqlite")
-    known = solver.strategy(), Database(tmp_path / "out.sqlite", game)
+    strategy = learnt(game, 1, 3)
+    export(strategy, tmp_path / "out.sqlite")
+    known = strategy, Database(tmp_path / "out.sqlite", game)
     agents = [LikeliestAgent(each, game, quick.Abstraction) for each in known]
     results = [play_match(each, Uniform(), 8, native=False) for each in agents]
     assert results[0] == results[1]
@@ -155,9 +153,7 @@ class TestSetback:
     ) -> None:
         monkeypatch.setattr("zerosum.play.answers.prepare", partial(prepare, native=False))
         game = Abstracted(SMALL, states, actions)
-        solver = ExternalSampling(game, seed=3, native=False)
-        solver.run(100)
-        agents = both(solver.strategy(), game, tmp_path, fallback)
+        agents = both(learnt(game, 100, 3), game, tmp_path, fallback)
         assert moves(agents, 40) > 300
         assert agents[0].unknown == agents[1].unknown > 0
 

@@ -16,6 +16,7 @@ import pytest
 from blood.quick import Abstraction as QuickWalk
 from blood.quick import TrainingAbstraction as Quick
 from tests.factors import betting, card
+from tests.runs import learnt
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError, ZeroSumError
@@ -82,9 +83,7 @@ def calm(infoset: Any) -> tuple[Move, ...]:
 @cache
 def calm_agent() -> StrategyAgent:
     game = Abstracted(Kuhn(), card * betting * calm, calm)
-    solver = ExternalSampling(game, seed=4, native=False)
-    solver.run(300)
-    return StrategyAgent(solver.strategy(), game, name="calm")
+    return StrategyAgent(learnt(game, 300, 4), game, name="calm")
 
 
 @dataclass(frozen=True)

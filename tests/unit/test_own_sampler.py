@@ -28,15 +28,11 @@ SOURCE = next(b for b in blocks(ROOT / "docs/explanation/samplers.md") if "class
 @pytest.fixture(scope="module")
 def sampling(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The class, from a file of its own."""
-    file = tmp_path_factory.mktemp("own") / "average_strategy.py"
-    file.write_text(SOURCE)
-    spec = importlib.util.spec_from_file_location("average_strategy", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["average_strategy"] = module
-    spec.loader.exec_module(module)
-    yield module.AverageStrategySampling
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "average_strategy.py").write_text(SOURCE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        yield importlib.import_module("average_strategy").AverageStrategySampling
     del sys.modules["average_strategy"]
 
 
