@@ -91,13 +91,10 @@ def test_help_ends_with_what_the_experiment_says(here: Path, words: str) -> None
     ]
 
 
-def test_help_is_about_the_parameters_given(here: Path) -> None:
+def test_help_is_about_the_parameters_given_if_there_are_any(here: Path) -> None:
     shown = run("dice.py --game dice=2,1 --help").stdout
     assert "dice=2,1   The dice of player 0" in shown
     assert shown.endswith("A game of 3 dice.\n")
-
-
-def test_an_experiment_without_parameters_says_what_it_is(here: Path) -> None:
     shown = run("blood.kuhn --help").stdout.removeprefix(PLAIN)
     assert shown.startswith("\nblood.kuhn:\n  The whole of Kuhn poker: the smallest experiment")
     assert "Parameters" not in shown

@@ -73,11 +73,15 @@ def test_native_and_interpreted_kernels_leave_the_same_memory(kind):
     assert native.rng.state == plain.rng.state
 
 
-def test_numbers_are_written_back_though_a_kernel_fails():
+def test_numbers_are_written_back_and_must_be_set():
     arena = outer()
     with pytest.raises(IndexError):
         arena.run(work_on, 9, native=False)
     assert (arena.steps, arena.inner.count) == (4, -6)
+    with pytest.raises(AttributeError, match="values of Inner must be set"):
+        Inner().plain()
+    with pytest.raises(TypeError, match="values of Inner must be set"):
+        compiled(work_on)(Inner(), 1)
 
 
 def test_arrays_are_replaced_or_shared():
@@ -140,13 +144,6 @@ def test_a_copied_solver_goes_on_alone(make):
 def test_what_a_field_does_not_declare_is_refused(name, value):
     with pytest.raises(TypeError, match=f"{name} of an arena must be"):
         setattr(outer(), name, value)
-
-
-def test_what_is_not_set_is_said():
-    with pytest.raises(AttributeError, match="values of Inner must be set"):
-        Inner().plain()
-    with pytest.raises(TypeError, match="values of Inner must be set"):
-        compiled(work_on)(Inner(), 1)
 
 
 class TestDeclarations:

@@ -134,12 +134,17 @@ def test_what_cannot_be_is_a_fall_back(line: str) -> None:
     assert session.tally.fallbacks == 1
 
 
-def test_an_action_that_the_engine_replaces_is_followed() -> None:
+def test_replaced_actions_and_shown_hands_are_followed() -> None:
     session = Session(Fixed(lambda infoset: Bet(infoset.bounds()[0])), Random(1))
     assert session.answer("T30 P1 HAh,Kd C") == "R4"
     assert session.answer("T30 K B2c,3d,4h") == "R2"
     assert session.answer("T30 R2 F D2") == "K"
     assert (session.tally.replaced, session.tally.fallbacks) == (1, 0)
+    session = Session(Fixed(passive), Random(1))
+    said = ["P1 HAh,Kd C", "K B2c,3d,4h", "K K B2c,3d,4h,9h", "K K B2c,3d,4h,9h,Js"]
+    assert [session.answer(f"T30 {line}") for line in said] == ["K"] * 4
+    assert session.answer("T30 K K OAs,Qd D2") == "K"
+    assert (session.tally.disputed, session.tally.fallbacks) == (0, 0)
 
 
 @pytest.mark.parametrize(("paid", "disputed"), [("D-2", 0), ("D2", 1)])
@@ -148,14 +153,6 @@ def test_a_result_that_differs_is_counted(paid: str, disputed: int) -> None:
     assert session.answer("T30 P1 H2h,7d R4") == "F"
     assert session.answer(f"T30 F {paid}") == "K"
     assert session.tally.disputed == disputed
-
-
-def test_a_showdown_is_reckoned_with_the_hand_that_is_shown() -> None:
-    session = Session(Fixed(passive), Random(1))
-    said = ["P1 HAh,Kd C", "K B2c,3d,4h", "K K B2c,3d,4h,9h", "K K B2c,3d,4h,9h,Js"]
-    assert [session.answer(f"T30 {line}") for line in said] == ["K"] * 4
-    assert session.answer("T30 K K OAs,Qd D2") == "K"
-    assert (session.tally.disputed, session.tally.fallbacks) == (0, 0)
 
 
 def test_an_opponent_who_never_stops_raising() -> None:

@@ -110,16 +110,13 @@ def test_distances_of_labels_are_nearly_kept() -> None:
     assert np.corrcoef(got.ravel(), known.ravel())[0, 1] > 0.95
 
 
-def test_blocks_of_one_position_keep_all() -> None:
+def test_blocks_and_slices_of_one_position() -> None:
     rows = positions(5, 6).astype(float)
     found = block_means(rows, 6)
     known = np.sqrt(((rows[:, None] - rows) ** 2).mean(axis=2))
     np.testing.assert_allclose(apart(found, found), known, rtol=1e-4, atol=0.5)
     with pytest.raises(AbstractionError, match="blocks must be at most the 6 points"):
         block_means(rows, 7)
-
-
-def test_slices_of_one_position_are_projections() -> None:
     points = np.random.default_rng(4).normal(size=(9, 3)).astype(np.float32)
     rows = np.random.default_rng(5).integers(9, size=(6, 4))
     found = sliced(rows, points, 1, 4) * np.float32(2)

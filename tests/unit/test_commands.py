@@ -40,12 +40,9 @@ def test_every_command_is_listed_and_prints_through_one_helper() -> None:
     assert own <= {"command.py"}
 
 
-def test_the_list_imports_no_command() -> None:
+def test_the_list_imports_no_command_and_is_the_script() -> None:
     code = "import sys; from blood.__main__ import commands; commands(); print(*sys.modules)"
     assert not {"zerosum.experiment", "numba"} & set(printed(code).split())
-
-
-def test_the_script_is_the_same() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert {name: resolve_name(place) for name, place in project["scripts"].items()} == {
         "blood": main

@@ -58,16 +58,13 @@ def test_unknown_infosets_and_names_of_files(tmp_path: Path) -> None:
     assert len(Database(path, Kuhn())) == len(trained(Kuhn()))
 
 
-def test_a_look_up_searches_two_trees(tmp_path: Path) -> None:
+def test_a_look_up_searches_two_trees_and_a_file_says_what_made_it(tmp_path: Path) -> None:
     with closing(sqlite3.connect(written(tmp_path))) as base:
         plan = [line[-1] for line in base.execute(f"EXPLAIN QUERY PLAN {LOOK_UP}", (1,))]
     assert plan == [
         "SEARCH infosets USING INTEGER PRIMARY KEY (rowid=?)",
         "SEARCH strategy USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
     ]
-
-
-def test_says_what_made_it(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.sqlite"
     assert read_about(written(tmp_path))["run"] == {}
     export(trained(Kuhn()), path, experiment=Experiment(Kuhn, name="blood.kuhn", seed=5))

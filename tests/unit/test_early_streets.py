@@ -167,7 +167,7 @@ class TestGroups:
 
 
 class TestValues:
-    def test_between_the_steps_they_are_interpolated(self):
+    def test_values_are_interpolated_and_after_an_all_in_nothing(self):
         values = values_of(np.random.default_rng(1))
         at = np.arange(STEPS) / (STEPS - 1)
         found = values.beyond(1, Way.CALLS, 2, at)
@@ -176,8 +176,6 @@ class TestValues:
         table = values.tables[1, 2, 2]
         mean = (table[:-1, :-1] + table[1:, :-1] + table[:-1, 1:] + table[1:, 1:]) / 4
         assert half == pytest.approx(mean, abs=1e-12)
-
-    def test_after_an_all_in_nothing_is_added(self):
         values = values_of(np.random.default_rng(1))
         assert values.size(800) == values.size(810) == ALL_IN
         assert not values.beyond(0, 1, ALL_IN, np.array([0.2, 0.9])).any()

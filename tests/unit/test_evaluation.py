@@ -370,14 +370,13 @@ class TestKeptTrees:
     def none_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(recent, "_RECENT", type(recent._RECENT)())
 
-    def test_equal_games_have_one(self) -> None:
+    def test_equal_games_have_one_and_classes_are_told_apart(self) -> None:
         assert recent.tree_of(Kuhn()) is recent.tree_of(Kuhn) is recent.tree_of(Kuhn())
         assert recent.tree_of(Kuhn().apply(0)) is not recent.tree_of(Kuhn())
         game = Abstracted(Kuhn(), card * betting)
         assert recent.tree_of(game) is recent.tree_of(Abstracted(Kuhn(), betting * card))
         assert recent.tree_of(game) is not recent.tree_of(Kuhn())
 
-    def test_classes_are_told_apart(self) -> None:
         class Alike(Kuhn):
             __hash__ = Kuhn.__hash__
 

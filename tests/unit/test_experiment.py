@@ -288,7 +288,7 @@ def test_what_was_not_measured_is_left_blank(tmp_path: Path) -> None:
     assert row.split() == ["1,000,009", "9", "2.00"]
 
 
-def test_stops_at_the_target(tmp_path: Path) -> None:
+def test_stops_at_the_target_and_looks_at_it_every_second(tmp_path: Path) -> None:
     bounded = experiment(iterations=None, target=0.01)
     session, solver = measured(bounded, tmp_path)
     assert not session.run()
@@ -296,6 +296,16 @@ def test_stops_at_the_target(tmp_path: Path) -> None:
     assert 100 <= solver.iterations <= 125
     assert session.last.exploitability == 1 / solver.iterations
     assert iterations_saved(tmp_path) == solver.iterations
+    # An iteration count that is far from the next moment does not keep a run going.
+    bounded = experiment(iterations=None, target=0.5)
+
+    def measure(solver: Counter) -> float:
+        return 1.0 if solver.iterations < 70_000 else 0.4
+
+    session, solver = measured(bounded, tmp_path / "far", measure=measure)
+    session.run()
+    assert session.reached
+    assert 70_000 <= solver.iterations < 70_400
 
 
 def test_measuring_takes_a_small_share(tmp_path: Path) -> None:
@@ -312,19 +322,6 @@ def test_measuring_takes_a_small_share(tmp_path: Path) -> None:
     assert len(moments) > 4
     assert session.last.seconds == pytest.approx(clock.now - spent, abs=20.0)
     assert spent - 5.0 <= 0.25 + session.last.seconds / 20  # the last one is always made
-
-
-def test_a_target_is_looked_at_every_second(tmp_path: Path) -> None:
-    """An iteration count that is far from the next moment does not keep a run going."""
-    bounded = experiment(iterations=None, target=0.5)
-
-    def measure(solver: Counter) -> float:
-        return 1.0 if solver.iterations < 70_000 else 0.4
-
-    session, solver = measured(bounded, tmp_path, measure=measure)
-    session.run()
-    assert session.reached
-    assert 70_000 <= solver.iterations < 70_400
 
 
 def test_a_target_out_of_reach_leaves_it_to_the_other_bounds(tmp_path: Path) -> None:
@@ -423,15 +420,11 @@ def test_refuses_damaged_config(tmp_path: Path, text: str) -> None:
         train(experiment(), tmp_path / "run", resume=True)
 
 
-def test_refuses_damaged_checkpoint(tmp_path: Path) -> None:
+def test_damaged_and_lost_checkpoints(tmp_path: Path) -> None:
     train(experiment(), tmp_path / "run")
     next((tmp_path / "run" / "checkpoint").glob("sums.*")).write_bytes(b"x")
     with pytest.raises(StoreError, match="the array sums cannot be read"):
         train(experiment(), tmp_path / "run", resume=True)
-
-
-def test_a_lost_checkpoint_does_not_cost_the_strategy(tmp_path: Path) -> None:
-    train(experiment(), tmp_path / "run")
     shutil.rmtree(tmp_path / "run" / "checkpoint")
     before = (tmp_path / "run" / "metrics.jsonl").read_text()
     with pytest.raises(StoreError, match="must hold its checkpoint to continue; it is missing"):

@@ -64,14 +64,11 @@ class Bare(Changed):
     hooks = Hooks()
 
 
-def test_hooks_are_inherited_changed_and_left_out() -> None:
+def test_hooks_are_inherited_and_no_part_of_a_meaning() -> None:
     assert hook_of(Heir(), "passive") is hook_of(Changed(), "passive") is not None
     assert terms_of(Changed()).unit == "words"
     assert hook_of(Bare(), "terms") is hook_of(Bare(), "passive") is None
     assert type(terms_of(Bare())) is Terms
-
-
-def test_hooks_are_no_part_of_the_meaning_of_a_game() -> None:
     hooks, before = Kuhn.hooks, fingerprint(Kuhn)
     try:
         Kuhn.hooks = Hooks(terms=Words)

@@ -83,15 +83,12 @@ def test_several_get_a_table() -> None:
     assert rows[0][2] == rows[1][2] == "±"
 
 
-def test_runs_of_one_name_are_told_apart(here: Path) -> None:
+def test_names_are_numbered_and_who_plays_itself_wins_nothing(here: Path) -> None:
     (here / "old").mkdir()
     run_folder(here / "old" / "good", "blood.kuhn", Kuhn(), 5)
     assert run("good old/good --hands 40").stdout.startswith("good against old/good: ")
     same = run("old/good old/good --hands 40").stdout
     assert same.startswith("good against good (2): +0.000 ± 0.000")
-
-
-def test_who_plays_itself_has_numbers_and_wins_nothing() -> None:
     result = run("good good uniform good --hands 40")
     heading, *rows = [" ".join(line.split()) for line in result.stdout.splitlines()[:5]]
     assert heading == "wins from good good (2) uniform good (3)"

@@ -31,7 +31,7 @@ def pusher(infoset: Any) -> Any:
     return {Fold(): 0.25, Bet(infoset.bounds()[0]): 0.25, Allin(): 0.5}
 
 
-def test_every_seat_but_the_last_opens() -> None:
+def test_every_seat_but_the_last_opens_as_quantities_find() -> None:
     grids = list(opening_grids(sound, SIX))
     names = ["seat under the gun", "hijack", "cutoff", "button", "small blind"]
     assert [grid.title for grid in grids] == [f"Opening strategy of the {name}" for name in names]
@@ -39,9 +39,6 @@ def test_every_seat_but_the_last_opens() -> None:
     assert [str(grid.line) for grid in grids] == ["", "f", "f f", "f f f", "f f f f"]
     assert [grid.cells[ACE][ACE] for grid in grids] == [(0.0, 0.0, 1.0, 0.0)] * 5
     assert grids[0].cells[TWO][TWO] == (1.0, 0.0, 0.0, 0.0)
-
-
-def test_a_grid_is_what_quantities_find() -> None:
     ask = Questions(sound, SIX)
     for grid in opening_grids(sound, SIX):
         value = ask(Quantity(Measure.RAISE, "f " * len(grid.line.steps), "random"))
