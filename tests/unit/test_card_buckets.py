@@ -143,7 +143,7 @@ def test_one_factor_of_all_streets_learns_what_their_product_does(tmp_path):
         for cards in (CARDS, product)
     ]
     for solver in solvers:
-        solver.run(15)
+        solver.run(8)
     one, several = (solver.work.table for solver in solvers)
     assert np.array_equal(one.values[: one.values_end], several.values[: several.values_end])
     assert several.words_end - one.words_end == 3 * one.rows  # a number instead of four

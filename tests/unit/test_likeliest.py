@@ -112,7 +112,8 @@ def test_of_an_abstraction_with_actions_of_its_own(exact):
     trained = Strategy.from_tree(tree, _probabilities(tree))
     frozen = Abstracted(Kuhn(), None, likeliest(trained, abstract))
     assert alone(frozen) == pytest.approx(expected_values(tree, pure(trained)), abs=1e-12)
-    check_native(frozen, playouts=20)
+    if not exact:  # the docstring of `likeliest` has one natively, too
+        check_native(frozen, playouts=20)
 
 
 @dataclass(frozen=True)
