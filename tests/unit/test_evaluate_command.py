@@ -14,6 +14,8 @@ import pytest
 from rich.console import Console
 
 from blood.evaluate import main
+from tests.games.faulty import FAULTS
+from tests.games.faulty.base import Guess
 from tests.runs import invoked, learnt, run_folder
 from zerosum.errors import GameError, NotApplicable
 from zerosum.evaluation import (
@@ -132,16 +134,10 @@ def test_why_nothing_is_exact_is_told(here: Path) -> None:
     assert note in result.stderr
 
 
-class Raked(Kuhn):
-    """The house takes a tenth of a chip of each payoff, and more from better cards."""
-
-    def payoff(self, player: int) -> float:
-        return super().payoff(player) - 0.1 * self.cards[player]
-
-
 def test_a_game_that_is_wrong_has_no_values() -> None:
-    with pytest.raises(GameError, match=r"must sum to \S+ over all players, .*; got"):
-        next(Evaluation(Raked(), learnt(Raked(), 30), 100, None, 0).rows())
+    kind, sentence = FAULTS["a rake"]
+    with pytest.raises(GameError, match=sentence):
+        next(Evaluation(kind(), learnt(Guess(), 30), 100, None, 0).rows())
 
 
 @pytest.mark.usefixtures("short")

@@ -214,7 +214,15 @@ def test_milestones_cost_the_curve_nothing_and_are_recorded() -> None:
     assert schedule.due(1, 0, 6.0).record
 
 
-def test_nothing_is_measured_where_that_cannot_be() -> None:
+def test_milestones_are_passed_once_and_measured_where_they_can_be() -> None:
+    schedule = Schedule(1, 0)
+    assert schedule.due(1, 999_999, 0.0).milestone is None
+    assert schedule.due(1, 1_000_000, 0.0).milestone == 1_000_000
+    assert schedule.due(1, 1_999_999, 0.0).milestone is None
+    assert schedule.due(1, 8_500_000, 0.0).milestone == 8_000_000  # in one leap past three
+    assert schedule.milestone == 16_000_000
+    begun = [Schedule(1, touched).milestone for touched in (0, 999_999, 1_000_000, 5e6)]
+    assert begun == [1_000_000, 1_000_000, 2_000_000, 8_000_000]
     schedule = Schedule(1, 0, measures=False)
     due = schedule.due(1, 1_000_000, 60.0)
     assert (due.measure, due.milestone) == (False, None)
@@ -232,20 +240,6 @@ def test_batches_last_a_tenth_of_a_second() -> None:
     assert schedule.batch(1, 0, 10) == 9
     schedule.ran(30, 3.0)
     assert schedule.batch(1, 0, 10**6) == 1
-
-
-@pytest.mark.parametrize(("touched", "next_one"), [(0, 1), (999_999, 1), (1_000_000, 2), (5e6, 8)])
-def test_milestones_double(touched: int, next_one: int) -> None:
-    assert Schedule(1, touched).milestone == next_one * 1_000_000
-
-
-def test_each_milestone_is_passed_once() -> None:
-    schedule = Schedule(1, 0)
-    assert schedule.due(1, 999_999, 0.0).milestone is None
-    assert schedule.due(1, 1_000_000, 0.0).milestone == 1_000_000
-    assert schedule.due(1, 1_999_999, 0.0).milestone is None
-    assert schedule.due(1, 8_500_000, 0.0).milestone == 8_000_000  # in one leap past three
-    assert schedule.milestone == 16_000_000
 
 
 def ahead(schedule: Schedule, iterations: int, touched: int) -> int:
