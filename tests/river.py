@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from zerosum.cards import card
+from zerosum.abstraction import Product
+from zerosum.cards import card, parse
 from zerosum.pkr.game import Bet, Call, Check, Deal, Fold, PokerAction, RiverOfBlood
+from zerosum.pkr.infoset import InfoSet
 from zerosum.rng import Random
 
 STACK = 400
@@ -84,6 +87,18 @@ def dealt(game: RiverOfBlood, cards: str) -> RiverOfBlood:
     for start in range(0, len(cards), 2):
         game = game.apply(Deal(card(cards[start : start + 2])))
     return game
+
+
+def infoset(hand: str, board: str) -> InfoSet:
+    """The infoset of player 0 with a hand and a board, as if nothing had been bet."""
+    last = parse(board[-2:]).mask.bit_length() - 1 if board else -1
+    seen = stacked("2h2d3h3d").infoset(0)
+    return replace(seen, hand=parse(hand), community=parse(board), last=last)
+
+
+def parts(cards: Product) -> list[Any]:
+    """The buckets of each street behind the factor of all of them."""
+    return [part.factor.target for part in cards.factors[0].target.parts]
 
 
 def act(game: RiverOfBlood, *actions: PokerAction) -> RiverOfBlood:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 from click.testing import CliRunner, Result
 
 from tests.pages import ROOT
@@ -31,13 +32,24 @@ CONFIG = {
 FIGURES = {"iterations": 400, "seconds": 0.5, "infosets": 12, "touched": 20_000}
 
 
-def _learnt(game: Any, iterations: int) -> Strategy:
-    solver = ExternalSampling(game, seed=7, native=False)
+def learnt(game: Any, iterations: int, seed: int = 7) -> Strategy:
+    """Return the strategy of an interpreted solver."""
+    solver = ExternalSampling(game, seed=seed, native=False)
     solver.run(iterations)
     return solver.strategy()
 
 
-_learnt_once = cache(_learnt)  # most tests of commands begin with the same runs
+learnt_once = cache(learnt)  # most tests of commands begin with the same runs
+
+
+def always(strategy: Strategy, place: int = 0) -> Strategy:
+    """Return a strategy that takes the action at one place of each menu."""
+    chosen = np.zeros_like(strategy.probabilities)
+    chosen[strategy.starts[:-1] + place] = 1.0
+    arrays = {name: getattr(strategy, name) for name in ("words", "blocks", "hashes", "order")}
+    return Strategy(
+        strategy.view, strategy.of, **arrays, starts=strategy.starts, probabilities=chosen
+    )
 
 
 def run_folder(
@@ -49,8 +61,8 @@ def run_folder(
     (place / "metrics.jsonl").write_text(json.dumps(FIGURES | figures) + "\n")
     if game is not None:
         # Factors may be of a module that a test writes anew.
-        learnt = _learnt if isinstance(game, Abstracted) else _learnt_once
-        learnt(game, iterations).save(place / "strategy")
+        train = learnt if isinstance(game, Abstracted) else learnt_once
+        train(game, iterations).save(place / "strategy")
     return place
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -57,16 +55,10 @@ experiment = Experiment(
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def here(own_folder: Path) -> Path:
     """Return a current folder with an experiment, ``dice``, that says what it is."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    (tmp_path / "dice.py").write_text(DICE)
-    before = set(sys.modules)
-    yield tmp_path
-    for name in set(sys.modules) - before:
-        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
+    (own_folder / "dice.py").write_text(DICE)
+    return own_folder
 
 
 run = partial(invoked, main)
@@ -99,13 +91,10 @@ def test_help_ends_with_what_the_experiment_says(here: Path, words: str) -> None
     ]
 
 
-def test_help_is_about_the_parameters_given(here: Path) -> None:
+def test_help_is_about_the_parameters_given_if_there_are_any(here: Path) -> None:
     shown = run("dice.py --game dice=2,1 --help").stdout
     assert "dice=2,1   The dice of player 0" in shown
     assert shown.endswith("A game of 3 dice.\n")
-
-
-def test_an_experiment_without_parameters_says_what_it_is(here: Path) -> None:
     shown = run("blood.kuhn --help").stdout.removeprefix(PLAIN)
     assert shown.startswith("\nblood.kuhn:\n  The whole of Kuhn poker: the smallest experiment")
     assert "Parameters" not in shown

@@ -27,14 +27,13 @@ from tests.acpc_dealer import (
     defined,
     listening,
 )
-from zerosum.abstraction import Abstracted, algebraic
-from zerosum.algorithms import ExternalSampling
+from zerosum.abstraction import Abstracted
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, NoLimitHoldem, RaisePot
 from zerosum.pkr.acpc import game_of, seats_of
 from zerosum.pkr.bots.acpc import Session, play
 from zerosum.pkr.bots.engine import connect
 from zerosum.pkr.holdem.abstraction import actions
-from zerosum.play import StrategyAgent, Uniform
+from zerosum.play import Uniform
 from zerosum.rng import Random
 
 
@@ -77,6 +76,11 @@ def broken(*_: Any) -> Any:
     raise ZeroDivisionError("by accident")
 
 
+def two(choose: Any) -> Session:
+    """Return a session of two players, by a function of the infoset."""
+    return Session(Fixed(choose), game_of(defined(TWO)), Random(1))
+
+
 def check(dealer: Dealer, session: Session, hands: int, seat: int = 0) -> None:
     """Check that nothing was amiss, and that both reckon the same winnings."""
     tally = session.tally
@@ -107,24 +111,20 @@ def test_hands_against_any_raise(stakes: Stakes) -> None:
     assert session.tally.seconds / session.tally.decisions <= 0.005
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "stakes", [TWO, THREE, LIMIT, LIMIT_THREE], ids=["two", "three", "limit", "limit three"]
-)
-def test_ten_thousand_hands(stakes: Stakes) -> None:
-    session = match(Wild(), stakes, 10_000, None)
-    assert session.tally.seconds / session.tally.decisions <= 0.005
-
-
-@pytest.mark.parametrize("packet", [3, 4096])
-def test_a_match_over_a_connection(packet: int) -> None:
-    session, rng = Session(Wild(), game_of(defined(THREE)), Random(1)), Shuffles(1)
+def playing(session: Session) -> Any:
+    """Return what plays a session at a port."""
 
     def client(port: int) -> None:
         with connect(port) as connection:
             play(session, connection)
 
-    with listening(client, packet) as seat:
+    return client
+
+
+@pytest.mark.parametrize("packet", [3, 4096])
+def test_a_match_over_a_connection(packet: int) -> None:
+    session, rng = Session(Wild(), game_of(defined(THREE)), Random(1)), Shuffles(1)
+    with listening(playing(session), packet) as seat:
         assert seat.version == "VERSION:2.0.0\r\n"
         dealer = Dealer(THREE, [Function(called), seat, Function(anything(rng))], rng)
         dealer.match(20)
@@ -152,28 +152,6 @@ def test_an_agent_that_follows_an_abstraction() -> None:
     match(Abstract(), THREE, 10, None)
 
 
-@pytest.mark.slow
-def test_a_strategy_of_an_abstraction() -> None:
-    """It knows what it has met, against opponents who make the bets of its menu only."""
-
-    @algebraic
-    def seen(infoset: Any) -> tuple[int, int, int]:
-        return infoset.player, infoset.street, infoset.cost
-
-    stakes = Stakes((50, 100, 0), (400,) * 3, (2, 0, 0, 0))
-    base = NoLimitHoldem(players=3, stacks=(400,), blinds=(50, 100), sizes=(100,))
-    game = Abstracted(base, seen * actions)
-    solver = ExternalSampling(game, seed=1, native=False)
-    solver.run(3)
-    agent = StrategyAgent(solver.strategy(), game)
-    session, rng = Session(agent, base, Random(1)), Shuffles(1)
-    dealer = Dealer(stakes, [Answering(session.answer), *[Function(called)] * 2], rng)
-    session.rehearse()
-    dealer.match(10)
-    check(dealer, session, 10)
-    assert agent.unknown < agent.decisions / 2
-
-
 def test_a_menu_of_the_game() -> None:
     base = NoLimitHoldem(blinds=(100, 50), stacks=(20_000,), sizes=(50, 100))
     rng, session = Shuffles(1), Session(Uniform(), base, Random(2))
@@ -197,7 +175,7 @@ def test_raises_without_end(choose: Any) -> None:
 
 @pytest.mark.parametrize("bet", [Allin(), RaisePot()])
 def test_bets_with_names(bet: Any) -> None:
-    session = Session(Fixed(lambda _: bet), game_of(defined(TWO)), Random(1))
+    session = two(lambda _: bet)
     reply = session.answer("MATCHSTATE:1:0::|JdTc")
     assert reply == f"MATCHSTATE:1:0::|JdTc:{'r20000' if bet == Allin() else 'r200'}"
 
@@ -208,7 +186,7 @@ FLOP = "MATCHSTATE:1:0:cc/c:|JdTc/2c3c4c"
 
 @pytest.mark.parametrize("choose", [broken, lambda _: Bet(1), lambda _: Check(), lambda _: "r4"])
 def test_a_faulty_agent_folds_or_checks(choose: Any, caplog: pytest.LogCaptureFixture) -> None:
-    session = Session(Fixed(choose), game_of(defined(TWO)), Random(1))
+    session = two(choose)
     assert session.answer(START) == f"{START}:f"
     assert session.tally.fallbacks == 1
     assert "could not follow 'MATCHSTATE:1:0::|JdTc'" in caplog.text
@@ -216,7 +194,7 @@ def test_a_faulty_agent_folds_or_checks(choose: Any, caplog: pytest.LogCaptureFi
 
 
 def test_a_faulty_agent_checks_where_it_owes_nothing() -> None:
-    session = Session(Fixed(broken), game_of(defined(TWO)), Random(1))
+    session = two(broken)
     assert session.answer(FLOP) == f"{FLOP}:c"
 
 
@@ -252,29 +230,23 @@ def test_what_cannot_be_followed_is_answered_with_care(line: str, word: str | No
     assert session.tally.fallbacks == 1
 
 
-def test_comments_and_empty_lines_are_ignored() -> None:
+def test_comments_and_the_same_state_again_change_nothing() -> None:
     session = Session(Wild(), game_of(defined(TWO)), Random(1))
     assert [session.answer(line) for line in ("# SCORE", ";GUI", "")] == [None] * 3
     assert session.tally == Session(Wild(), game_of(defined(TWO)), Random(1)).tally
-
-
-def test_the_same_state_again_gets_the_same_answer() -> None:
     session = Session(Wild(), game_of(defined(TWO)), Random(1))
     first = session.answer(START)
     assert [session.answer(START) for _ in range(9)] == [first] * 9
     assert session.tally.decisions == 1
 
 
-def test_a_state_that_goes_back_is_followed_anew() -> None:
-    session = Session(Fixed(least), game_of(defined(TWO)), Random(1))
+def test_states_that_go_back_or_differ_are_followed_anew(caplog: pytest.LogCaptureFixture) -> None:
+    session = two(least)
     assert session.answer(FLOP) == f"{FLOP}:r200"
     other = "MATCHSTATE:1:0:cc/r400:|JdTc/2c3c4c"
     assert session.answer(other) == f"{other}:r700"
     assert (session.tally.hands, session.tally.fallbacks) == (1, 0)
-
-
-def test_an_action_that_the_dealer_replaces_is_followed(caplog: pytest.LogCaptureFixture) -> None:
-    session = Session(Fixed(least), game_of(defined(TWO)), Random(1))
+    session = two(least)
     assert session.answer(START) == f"{START}:r200"
     assert session.answer("MATCHSTATE:1:0:r400:|JdTc") is None
     assert (session.tally.replaced, session.tally.fallbacks) == (1, 0)
@@ -293,7 +265,7 @@ def test_an_action_that_the_dealer_replaces_is_followed(caplog: pytest.LogCaptur
     ],
 )
 def test_hands_whose_end_is_not_seen(lines: list[str], disputed: int) -> None:
-    session = Session(Fixed(passive), game_of(defined(TWO)), Random(1))
+    session = two(passive)
     for line in lines:
         session.answer(line)
     session.close()
@@ -302,13 +274,8 @@ def test_hands_whose_end_is_not_seen(lines: list[str], disputed: int) -> None:
 
 @pytest.mark.parametrize("last", ["", "MATCHSTATE:1:0:r2"])
 def test_the_dealer_goes(last: str) -> None:
-    session = Session(Fixed(passive), game_of(defined(TWO)), Random(1))
-
-    def client(port: int) -> None:
-        with connect(port) as connection:
-            play(session, connection)
-
-    with listening(client) as seat:
+    session = two(passive)
+    with listening(playing(session)) as seat:
         seat.send("# name/game/hands/seed")
         seat.send(START)
         assert seat.lines.readline() == f"{START}:c\r\n"
@@ -317,13 +284,8 @@ def test_the_dealer_goes(last: str) -> None:
 
 
 def test_several_lines_in_one_packet() -> None:
-    session = Session(Fixed(passive), game_of(defined(TWO)), Random(1))
-
-    def client(port: int) -> None:
-        with connect(port) as connection:
-            play(session, connection)
-
-    with listening(client) as seat:
+    session = two(passive)
+    with listening(playing(session)) as seat:
         seat.send(f"MATCHSTATE:1:0:c:|JdTc\r\n{FLOP}\r\nMATCHSTATE:1:0:cc/cr200:|JdTc/2c3c4c")
         assert seat.lines.readline() == f"{FLOP}:c\r\n"
     assert session.tally.decisions == 1

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import zerosum.play.aivat
-from zerosum.algorithms import ExternalSampling
+from tests.runs import learnt
 from zerosum.errors import ZeroSumError
 from zerosum.evaluation import expected_values
 from zerosum.kuhn import Kuhn, KuhnThree
@@ -33,16 +33,15 @@ from zerosum.play import (
 from zerosum.play.aivat import listed, payoffs
 from zerosum.rng import Random
 
+pytestmark = pytest.mark.usefixtures("plain_trees")
 Step = tuple[Any, dict[Any, float] | None, Any, Any]
 Path = tuple[float, list[Step], Any]
 
 
 @cache
 def agent(game: type, iterations: int = 100, seed: int = 3) -> StrategyAgent:
-    solver = ExternalSampling(game(), seed=seed, native=False)
-    solver.run(iterations)
     again = partial(agent, game, iterations, seed)
-    return StrategyAgent(solver.strategy(), game, None, "run", again)
+    return StrategyAgent(learnt(game(), iterations, seed), game, None, "run", again)
 
 
 def odds_of(game: Any) -> dict[Any, float]:
@@ -194,21 +193,25 @@ def test_some_of_many_actions_are_drawn() -> None:
     assert np.mean([shares.get(0, 0.0) for shares in drawn]) == pytest.approx(0.5, abs=0.06)
 
 
-def test_chance_that_is_not_listed_is_drawn() -> None:
+def test_chance_that_is_not_listed_and_long_menus_are_drawn() -> None:
     assert listed(RiverOfBlood(), 60) is None
     values = ByFunction(lambda game: (1.0, -1.0), samples=2)
     assert values.ahead(RiverOfBlood(), 3).tolist() == [1.0, -1.0]
+    # Every raise of River of Blood is on the menu of uniform.
+    values = ByFunction(lambda game: (1.0 * game.bets, 0.0), 1, 1)
+    match = play_match(Uniform(), Uniform(), 4, game=RiverOfBlood, values=values)
+    assert match.plain.mean == 0.0
+    assert match.mean != 0.0
 
 
-@pytest.mark.parametrize("rotations", [pytest.param(1, marks=pytest.mark.slow), None])
-def test_a_match_is_corrected(rotations: int | None) -> None:
+def test_a_match_is_corrected() -> None:
     agents = agent(Kuhn), agent(Kuhn, 1)
     policies = [each.strategy for each in agents]
     seats = expected_values(Kuhn(), policies)[0], expected_values(Kuhn(), policies[::-1])[1]
-    match = play_seats(agents, 400, rotations=rotations, values=SelfPlay(agents[0]))
-    assert match.plain == play_seats(agents, 400, rotations=rotations)
+    match = play_seats(agents, 400, values=SelfPlay(agents[0]))
+    assert match.plain == play_seats(agents, 400)
     assert match.mean == pytest.approx(sum(seats) / 2, abs=2 * match.margin)
-    assert match.margin < (0.8 if rotations is None else 0.4) * match.plain.margin
+    assert match.margin < 0.8 * match.plain.margin
     assert match.means[1] == pytest.approx(-match.mean, abs=1e-12)
     assert not match.native
 
@@ -236,14 +239,6 @@ def test_three_players() -> None:
     assert max(match.margins) < 0.9 * max(match.plain.margins)
 
 
-def test_long_menus() -> None:
-    """Every raise of River of Blood is on the menu of uniform."""
-    values = ByFunction(lambda game: (1.0 * game.bets, 0.0), 1, 1)
-    match = play_match(Uniform(), Uniform(), 4, game=RiverOfBlood, values=values)
-    assert match.plain.mean == 0.0
-    assert match.mean != 0.0
-
-
 @pytest.mark.slow
 def test_processes_correct_alike() -> None:
     agents = agent(Kuhn), Uniform()
@@ -255,9 +250,15 @@ def test_processes_correct_alike() -> None:
 
 
 class TestRefused:
-    def test_series(self) -> None:
+    def test_series_and_numbers(self) -> None:
         with pytest.raises(ZeroSumError, match=r"values of a match must be left out if .* series"):
             play_match(Uniform(), Uniform(), game=Kuhn, series=True, values=ByFunction(zero))
+        with pytest.raises(ValueError, match=r"samples of values must be .* at least 1; got 0"):
+            ByFunction(zero, samples=0)
+        with pytest.raises(ValueError, match=r"playouts of values must be .* at least 1; got 0"):
+            SelfPlay(agent(Kuhn), 0)
+        with pytest.raises(ValueError, match=r"deals of values must be .* at least 1; got 0"):
+            learned(agent(Kuhn), strength, 0)
 
     def test_values_that_the_crew_does_not_know(self) -> None:
         sides, values = (Uniform(), Rollout()), ByFunction(zero)
@@ -266,11 +267,3 @@ class TestRefused:
             pytest.raises(ZeroSumError, match="values of a match must be known to its crew"),
         ):
             play_match(*sides, game=RiverOfBlood, crew=crew, values=values)
-
-    def test_numbers(self) -> None:
-        with pytest.raises(ValueError, match=r"samples of values must be .* at least 1; got 0"):
-            ByFunction(zero, samples=0)
-        with pytest.raises(ValueError, match=r"playouts of values must be .* at least 1; got 0"):
-            SelfPlay(agent(Kuhn), 0)
-        with pytest.raises(ValueError, match=r"deals of values must be .* at least 1; got 0"):
-            learned(agent(Kuhn), strength, 0)

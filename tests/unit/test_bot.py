@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import socket
+from functools import partial
 from typing import Any
 
 import pytest
 
 from blood.quick import Abstraction, TrainingAbstraction
 from tests.referee import Line, Referee, anything, decked, scripted, seated, shuffled
-from zerosum.algorithms import ExternalSampling
+from tests.runs import learnt
 from zerosum.errors import GameError
+from zerosum.kernels.compile import prepare
 from zerosum.pkr import Bet, Check, Fold
 from zerosum.pkr.abstraction import Translation
 from zerosum.pkr.bots.engine import Session, connect
@@ -23,9 +25,10 @@ from zerosum.rng import Random
 @pytest.fixture(scope="module")
 def agent() -> StrategyAgent:
     """Return one who hardly trained: what it plays does not matter, and compiling takes longer."""
-    solver = ExternalSampling(TrainingAbstraction(), seed=7, native=False)
-    solver.run(30)
-    return StrategyAgent(solver.strategy(), TrainingAbstraction(), Abstraction())
+    strategy = learnt(TrainingAbstraction(), 30)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("zerosum.play.answers.prepare", partial(prepare, native=False))
+        return StrategyAgent(strategy, TrainingAbstraction(), Abstraction())
 
 
 def played(agent: Any, hands: int, seed: int) -> tuple[Referee, Session]:
@@ -48,12 +51,6 @@ def test_hands_against_any_raise(agent: StrategyAgent) -> None:
     assert session.tally.decisions > 400
     assert {5, 6, 7} <= referee.finals.keys()
     assert {-400, 400} <= set(referee.paid)
-
-
-@pytest.mark.slow
-def test_ten_thousand_hands(agent: StrategyAgent) -> None:
-    referee, _ = played(agent, 10_000, seed=3)
-    assert max(referee.finals) >= 9
 
 
 @pytest.mark.slow
@@ -137,12 +134,17 @@ def test_what_cannot_be_is_a_fall_back(line: str) -> None:
     assert session.tally.fallbacks == 1
 
 
-def test_an_action_that_the_engine_replaces_is_followed() -> None:
+def test_replaced_actions_and_shown_hands_are_followed() -> None:
     session = Session(Fixed(lambda infoset: Bet(infoset.bounds()[0])), Random(1))
     assert session.answer("T30 P1 HAh,Kd C") == "R4"
     assert session.answer("T30 K B2c,3d,4h") == "R2"
     assert session.answer("T30 R2 F D2") == "K"
     assert (session.tally.replaced, session.tally.fallbacks) == (1, 0)
+    session = Session(Fixed(passive), Random(1))
+    said = ["P1 HAh,Kd C", "K B2c,3d,4h", "K K B2c,3d,4h,9h", "K K B2c,3d,4h,9h,Js"]
+    assert [session.answer(f"T30 {line}") for line in said] == ["K"] * 4
+    assert session.answer("T30 K K OAs,Qd D2") == "K"
+    assert (session.tally.disputed, session.tally.fallbacks) == (0, 0)
 
 
 @pytest.mark.parametrize(("paid", "disputed"), [("D-2", 0), ("D2", 1)])
@@ -151,14 +153,6 @@ def test_a_result_that_differs_is_counted(paid: str, disputed: int) -> None:
     assert session.answer("T30 P1 H2h,7d R4") == "F"
     assert session.answer(f"T30 F {paid}") == "K"
     assert session.tally.disputed == disputed
-
-
-def test_a_showdown_is_reckoned_with_the_hand_that_is_shown() -> None:
-    session = Session(Fixed(passive), Random(1))
-    said = ["P1 HAh,Kd C", "K B2c,3d,4h", "K K B2c,3d,4h,9h", "K K B2c,3d,4h,9h,Js"]
-    assert [session.answer(f"T30 {line}") for line in said] == ["K"] * 4
-    assert session.answer("T30 K K OAs,Qd D2") == "K"
-    assert (session.tally.disputed, session.tally.fallbacks) == (0, 0)
 
 
 def test_an_opponent_who_never_stops_raising() -> None:
@@ -172,14 +166,11 @@ def test_an_opponent_who_never_stops_raising() -> None:
     assert session.tally.decisions > 90
 
 
-def test_lines_that_come_in_one_packet_are_answered_one_by_one() -> None:
+def test_lines_of_one_packet_are_answered_one_by_one_and_bytes_with_care() -> None:
     session = Session(Fixed(passive), Random(1))
     with seated(session) as line:
         line.connection.sendall(b"T30 P0 HAh,Kd\nT30 F D-1\nT30 P1 H2h,7d F D1\nQ\n")
         assert line.replies.read() == "F\nK\nK\n"
-
-
-def test_bytes_that_are_no_text_are_a_fall_back() -> None:
     session = Session(Fixed(passive), Random(1))
     with seated(session) as line:
         line.connection.sendall(b"\xff\xfe\nQ\n")

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -61,22 +60,12 @@ actions = capped_bets(basic, 2)
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return a current folder; what is imported from it is forgotten."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+def here(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a current folder; what is fitted there is forgotten."""
     monkeypatch.setattr(fitting, "_MADE", {})
     monkeypatch.setattr(fitting, "_SUPPLIED", {})
-    monkeypatch.setenv("ZEROSUM_CACHE", os.environ.get("ZEROSUM_CACHE", str(tmp_path / "cache")))
-    before = set(sys.modules)
-    yield tmp_path
-    forget(before, tmp_path)
-
-
-def forget(before: set[str], place: Path) -> None:
-    for name in set(sys.modules) - before:
-        if str(place) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
+    monkeypatch.setenv("ZEROSUM_CACHE", os.environ.get("ZEROSUM_CACHE", str(own_folder / "cache")))
+    return own_folder
 
 
 @pytest.fixture
@@ -106,58 +95,33 @@ def mine(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 run = partial(invoked, main)
 
 
-@pytest.mark.parametrize("words", ["quick", "quick 9000 --build", "quick 9000 --pack bot"])
-def test_one_thing_at_a_time(quick: Path, words: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("quick", "Give one of PORT, --pack, --build and --acpc."),
+        ("quick 9000 --build", "Give one of PORT, --pack, --build and --acpc."),
+        ("quick 9000 --pack bot", "Give one of PORT, --pack, --build and --acpc."),
+        ("quick 0", "'[PORT]'"),
+        ("quick 70000", "'[PORT]'"),
+        ("quick x", "'[PORT]'"),
+        ("nothing 9000", "The folder nothing must be a run folder"),
+        ("quick 9000 --think 61s", "must be 1ms to 60s, such as 20ms; got '61s'. Try --help.\n"),
+        ("quick 9000 --think fast", "'--think': it must be 1ms to 60s, such as 20ms; got 'fast'."),
+        ("quick 9000 --last-street", "--last-street belongs to --think: give both, or leave it"),
+    ],
+)
+def test_mistakes(quick: Path, words: str, message: str) -> None:
     result = run(words)
     assert result.exit_code == 2
-    assert "Give one of PORT, --pack, --build and --acpc." in result.stderr
+    assert message in result.stderr
 
 
-@pytest.mark.parametrize("port", ["0", "70000", "x"])
-def test_a_port_is_a_number_that_ports_have(quick: Path, port: str) -> None:
-    result = run(f"quick {port}")
-    assert result.exit_code == 2
-    assert "'[PORT]'" in result.stderr
-
-
-def test_no_such_run(here: Path) -> None:
-    result = run("nothing 9000")
-    assert result.exit_code == 2
-    assert "The folder nothing must be a run folder" in result.stderr
-
-
-@pytest.mark.parametrize("time", ["0ms", "61s", "fast"])
-def test_time_to_think_has_bounds(quick: Path, time: str) -> None:
-    result = run(f"quick 9000 --think {time}")
-    assert result.exit_code == 2
-    assert result.stderr == (
-        f"Invalid value for '--think': it must be 1ms to 60s, such as 20ms; got '{time}'. "
-        f"Try --help.\n"
-    )
-
-
-def test_the_last_street_alone_is_an_option_of_thinking(quick: Path) -> None:
-    result = run("quick 9000 --last-street")
-    assert result.exit_code == 2
-    assert "--last-street belongs to --think: give both, or leave it out." in result.output
-
-
-@pytest.mark.parametrize("words", ["9000", "9000 --think 20ms", "--pack bot", "--build"])
+@pytest.mark.parametrize("words", ["9000 --think 20ms", "--pack bot", "--build"])
 def test_another_game_has_no_engine(kuhn: Path, words: str) -> None:
     result = run(f"kuhn {words}")
     assert result.exit_code == 2
     assert "must play River of Blood through a translation; blood.kuhn does not" in result.stderr
     assert not Path("bot").exists()
-
-
-@pytest.mark.slow
-def test_no_engine(quick: Path) -> None:
-    with socket.create_server(("localhost", 0)) as server:
-        port = server.getsockname()[1]
-    result = run(f"quick {port}")
-    assert result.exit_code == 2
-    assert result.stderr.startswith(f"The engine must listen on port {port}")
-    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("used", ["bot", "bot/note"])

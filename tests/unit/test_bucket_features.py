@@ -38,11 +38,6 @@ def test_strong_hands_are_strong() -> None:
     assert histogram("AhAd", "AsAc2d3d4c", over=True).tolist() == [0] * 9 + [20]
 
 
-def test_a_finished_run_has_one_strength() -> None:
-    counts = histogram("KhQd", "Jc8s5d3h2c", over=True)
-    assert set(counts.tolist()) == {0, 20}
-
-
 def test_strength_is_the_share_of_opponents_beaten() -> None:
     hand, board = parse("9h8h").mask, parse("Tc7c2d5sKs").mask
     deck, rest = np.zeros(DECK, np.int64), [c for c in range(52) if not (hand | board) >> c & 1]
@@ -107,18 +102,6 @@ def test_streets_are_dealt_as_the_run_reaches_them(seed: int, streets: tuple[int
     assert not over or size >= 5
 
 
-def test_half_of_the_runs_that_reach_a_street_end_there() -> None:
-    ended = sum(deal_street(seed, 5, 5)[2] for seed in range(2_000))
-    assert 900 < ended < 1_100
-
-
-@pytest.mark.parametrize("cards", ["AhKd", "AhKd 2c3d4h", "AhKd 2c3d4h5s", "2c2s 3c3s4c4s5d5h6h"])
-def test_suits_of_a_colour_share_a_histogram(cards: str) -> None:
-    hand, _, board = cards.partition(" ")
-    swapped = cards.translate(str.maketrans("cs", "sc")).partition(" ")
-    assert histogram(hand, board).tolist() == histogram(swapped[0], swapped[2]).tolist()
-
-
 def test_the_end_of_the_run() -> None:
     assert not is_over(0, -1)
     assert [is_over(5, card(text)) for text in ("Ac", "Ad", "Ah", "As")] == [
@@ -128,6 +111,8 @@ def test_the_end_of_the_run() -> None:
         True,
     ]
     assert not is_over(4, card("Ac"))
+    ended = sum(deal_street(seed, 5, 5)[2] for seed in range(2_000))
+    assert 900 < ended < 1_100
 
 
 def test_histograms_are_the_same_natively() -> None:

@@ -3,42 +3,31 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from blood.basic import basic, ehs, percentile, player, street
-from zerosum.abstraction import abstract
+from blood.basic import ehs, percentile
 from zerosum.abstraction.fitting import listening, ready
 from zerosum.cards import Cards, parse
 from zerosum.errors import AbstractionError
-from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.buckets.river import expected
 from zerosum.pkr.buckets.river.expected import STREETS, expected_strength
 from zerosum.pkr.buckets.river.features import DECK
 from zerosum.pkr.buckets.river.sampling import deal_street
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.testing import check_native
+
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("zerosum.abstraction.fitting._MADE", {})
-
-
-def test_expected_strength_is_a_share() -> None:
+def test_expected_strength_is_a_share_and_steps_grow_with_it() -> None:
     deck = np.zeros(DECK, np.int64)
     aces = expected_strength(parse("AhAd").mask, 0, False, 60, deck)
     assert 740_000 < aces < 880_000
     nuts = expected_strength(parse("AhAd").mask, parse("AsAc2d3d4c").mask, True, 60, deck)
     assert nuts > 990_000
-
-
-def test_steps_grow_with_strength() -> None:
     start = RiverOfBlood().infoset(0)
     steps = [ehs(10, 10)(replace(start, hand=parse(h))) for h in ("3h2d", "Th9h", "AhAd")]
     assert steps == sorted(steps)
@@ -98,17 +87,3 @@ def test_they_are_factors_like_others() -> None:
 def test_bad_numbers_are_refused(wrong, said: str) -> None:
     with pytest.raises(AbstractionError, match=said):
         wrong()
-
-
-states = street * player * ehs(6, 3) * percentile(3, 2, 100) * capped_bets(basic, 1)
-
-
-@abstract(RiverOfBlood, states, capped_bets(basic, 1))
-@dataclass(frozen=True)
-class Small(RiverOfBlood):
-    """River of Blood by one number of the cards."""
-
-
-@pytest.mark.slow
-def test_they_are_the_same_natively() -> None:
-    check_native(Small(), playouts=60)

@@ -1,8 +1,6 @@
 """Buckets of hold'em: a factor over all situations, fitted once and the same for everybody."""
 
 import pickle
-import subprocess
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -32,18 +30,9 @@ from zerosum.pkr.holdem.abstraction.buckets import (
 )
 from zerosum.strategy import Strategy
 from zerosum.support import cores as sharing
-from zerosum.tables import Storage
 
 RIVER = rank_vectors(40, deck=TWENTY)
 CARDS = potential_aware(20, 30, 40, deck=TWENTY)
-
-
-@pytest.fixture
-def own_cache(tmp_path, monkeypatch):
-    """A cache folder of one's own, as a new process would see it."""
-    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path))
-    monkeypatch.setattr(kept_data, "_MADE", {})
-    return tmp_path
 
 
 @pytest.mark.slow
@@ -92,20 +81,15 @@ def test_every_metric_fills_all_buckets(metric):
         assert len(found.centres) == clusters
 
 
-@pytest.mark.parametrize("cores", [pytest.param(1, marks=pytest.mark.slow), 3])
-def test_any_number_of_threads(monkeypatch, cores):
+def test_any_number_of_threads(monkeypatch):
     """The same arrays, bit for bit."""
     plans = [*plans_of(CARDS), ochs(10, 1, deck=TWENTY).target.plan]
     before = [fit(plan) for plan in plans]
-    monkeypatch.setattr(sharing, "cores", lambda: cores)
+    monkeypatch.setattr(sharing, "cores", lambda: 3)
     for plan, found in zip(plans, before, strict=True):
         again = plan.fitted()
         assert np.array_equal(again.buckets, found.buckets)
         assert np.array_equal(again.centres, found.centres)
-
-
-def interrupt(*_):
-    raise KeyboardInterrupt
 
 
 def test_an_interrupted_build_goes_on(own_cache, monkeypatch):
@@ -132,15 +116,6 @@ def test_an_interrupted_build_goes_on(own_cache, monkeypatch):
     )
 
 
-def test_a_damaged_folder_is_fitted_again(own_cache, monkeypatch):
-    """A folder whose arrays are not what was written does not count."""
-    plan = plans_of(RIVER)[0]
-    before = fit(plan).buckets.copy()
-    next(folder_of(plan).glob("buckets.*")).write_bytes(b"nothing")
-    monkeypatch.setattr(kept_data, "_MADE", {})
-    assert np.array_equal(fit(plan).buckets, before)
-
-
 def test_on_other_streets():
     """A bucket is -1 before its street, and after it unless it is recalled."""
     game = LimitHoldem(deck=TWENTY)
@@ -155,8 +130,7 @@ def test_on_other_streets():
     assert board(preflop) == -1
 
 
-@pytest.mark.parametrize("storage", [Storage(), Storage("float32", dense=True)])
-def test_one_factor_of_all_streets_learns_what_their_product_does(storage, tmp_path):
+def test_one_factor_of_all_streets_learns_what_their_product_does(tmp_path):
     """Regrets, sums and averages of each infoset are the same; only rows are shorter."""
     parts = [part.factor for part in CARDS.factors[0].target.parts]
     product = Product(tuple(parts))
@@ -164,13 +138,12 @@ def test_one_factor_of_all_streets_learns_what_their_product_does(storage, tmp_p
         ExternalSampling(
             Abstracted(LimitHoldem(deck=TWENTY), player * round_history * cards * actions),
             seed=3,
-            storage=storage,
             native=False,
         )
         for cards in (CARDS, product)
     ]
     for solver in solvers:
-        solver.run(15)
+        solver.run(8)
     one, several = (solver.work.table for solver in solvers)
     assert np.array_equal(one.values[: one.values_end], several.values[: several.values_end])
     assert several.words_end - one.words_end == 3 * one.rows  # a number instead of four
@@ -266,24 +239,15 @@ def test_more_buckets_than_hands(own_cache):
 class TestCommand:
     """``python -m blood.cards``."""
 
-    def run(self, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
-        import os
-
-        command = [sys.executable, "-m", "blood.cards", *arguments]
-        return subprocess.run(
-            command, capture_output=True, text=True, env={**os.environ, **env}, check=False
-        )
-
     @pytest.mark.slow
-    def test_a_small_deck(self, tmp_path):
+    def test_a_small_deck(self, own_cache):
         """Fits all streets, and says where they are; the second run finds them."""
-        sizes = ["--deck", "twenty", "--flop", "20", "--turn", "30", "--river", "40"]
         for _ in range(2):
-            ran = self.run(*sizes, ZEROSUM_CACHE=str(tmp_path))
-            assert ran.returncode == 0, ran.stderr
+            ran = invoked(main, "--deck twenty --flop 20 --turn 30 --river 40")
+            assert ran.exit_code == 0, ran.stderr
         assert "kept" in ran.stdout
         assert "7,760" in ran.stdout
-        assert len(list((tmp_path / "buckets").iterdir())) == 4
+        assert len(list((own_cache / "buckets").iterdir())) == 4
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -301,9 +265,9 @@ class TestCommand:
         assert "Traceback" not in ran.stderr
 
     @pytest.mark.slow
-    def test_a_cache_that_cannot_be_written(self, tmp_path):
+    def test_a_cache_that_cannot_be_written(self, own_cache):
         """A file in its place."""
-        (tmp_path / "file").touch()
-        ran = self.run(ZEROSUM_CACHE=str(tmp_path / "file"))
-        assert ran.returncode == 2
+        own_cache.touch()
+        ran = invoked(main, "")
+        assert ran.exit_code == 2
         assert "must be writable" in ran.stderr

@@ -73,20 +73,18 @@ def test_numbers_of_cards() -> None:
     assert {name(n)[1] for n in range(52) if is_black(n)} == {"c", "s"}
 
 
-def test_the_deck() -> None:
+def test_the_deck_and_sets_of_cards_do_not_change() -> None:
     assert len(FULL_DECK) == 52
     assert not NO_CARDS
     assert str(NO_CARDS) == ""
     assert card_set(card("Ah")) == parse("Ah")
-
-
-def test_highest_cards_come_first() -> None:
-    assert str(parse("2c, Kd Ah,As")) == "AsAhKd2c"
-
-
-def test_cards_do_not_change() -> None:
     with pytest.raises(AttributeError):
         parse("Ah").mask = 0
+
+
+def test_highest_cards_come_first_and_white_space_does_not_count() -> None:
+    assert str(parse("2c, Kd Ah,As")) == "AsAhKd2c"
+    assert parse("Ah Kd\r\n") == parse(" Ah,\tKd\n") == parse("AhKd")
 
 
 @pytest.mark.parametrize("text", ["1h", "AH", "A", "Ahh", "10h"])
@@ -115,7 +113,3 @@ def test_cards_where_a_mask_is_due_are_a_sentence() -> None:
     for function in evaluate, evaluate_short:
         with pytest.raises(TypeError, match=r"must be combined with Cards; got a number: .*\.mask"):
             function(hand)
-
-
-def test_white_space_around_cards_does_not_count() -> None:
-    assert parse("Ah Kd\r\n") == parse(" Ah,\tKd\n") == parse("AhKd")

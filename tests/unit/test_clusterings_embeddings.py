@@ -35,15 +35,12 @@ def test_points_of_a_space_are_kept_exactly() -> None:
     np.testing.assert_allclose(spread * 10, scaling.eigenvalues[:3], rtol=1e-3)
 
 
-def test_dimensions_of_negative_eigenvalues_are_dropped() -> None:
+def test_negative_eigenvalues_are_dropped_and_directions_count_alike() -> None:
     # Four corners of a cycle, two steps to the opposite one: no Euclidean space holds them.
     cycle = np.array([[0, 1, 2, 1], [1, 0, 1, 2], [2, 1, 0, 1], [1, 2, 1, 0]])
     scaling = scaling_of(cycle, 4)
     assert scaling.eigenvalues[-1] < -0.5
     assert scaling.matrix.shape == (4, 2)
-
-
-def test_both_directions_count_alike() -> None:
     skew = np.array([[0, 1, 5], [3, 0, 4], [7, 2, 0]])
     even = (skew + skew.T) / 2
     assert (scaling_of(skew, 2).matrix == scaling_of(even, 2).matrix).all()
@@ -113,16 +110,13 @@ def test_distances_of_labels_are_nearly_kept() -> None:
     assert np.corrcoef(got.ravel(), known.ravel())[0, 1] > 0.95
 
 
-def test_blocks_of_one_position_keep_all() -> None:
+def test_blocks_and_slices_of_one_position() -> None:
     rows = positions(5, 6).astype(float)
     found = block_means(rows, 6)
     known = np.sqrt(((rows[:, None] - rows) ** 2).mean(axis=2))
     np.testing.assert_allclose(apart(found, found), known, rtol=1e-4, atol=0.5)
     with pytest.raises(AbstractionError, match="blocks must be at most the 6 points"):
         block_means(rows, 7)
-
-
-def test_slices_of_one_position_are_projections() -> None:
     points = np.random.default_rng(4).normal(size=(9, 3)).astype(np.float32)
     rows = np.random.default_rng(5).integers(9, size=(6, 4))
     found = sliced(rows, points, 1, 4) * np.float32(2)

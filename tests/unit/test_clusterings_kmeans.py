@@ -39,7 +39,7 @@ def assert_sound(found: Clusters, rows: np.ndarray, weights: np.ndarray, cluster
     assert (found.weights > 0).all()
 
 
-@pytest.mark.parametrize("width", [1, 2, 4, 7, 8])
+@pytest.mark.parametrize("width", [1, 4, 7])
 def test_inertia_is_that_of_scikit_learn(width: int) -> None:
     rows = blobs(6_000, width)
     weights = np.random.default_rng(1).integers(1, 24, len(rows))
@@ -136,16 +136,13 @@ def test_native_labels_are_those_of_the_interpreter(width: int, count: int) -> N
     assert made[0] == made[1]
 
 
-def test_lists_are_the_nearest_centres() -> None:
+def test_lists_and_cells_give_the_nearest_centres() -> None:
     centres = blobs(150, 3)
     numbers, gaps = list_centres(centres)
     apart = distances(centres, centres)
     np.fill_diagonal(apart, np.inf)
     assert (numbers == np.argsort(apart, axis=1)[:, : numbers.shape[1]]).all()
     np.testing.assert_allclose(gaps, np.sort(apart, axis=1)[:, : numbers.shape[1]] / 4, rtol=1e-6)
-
-
-def test_cells_give_centres_nearby() -> None:
     rows, centres = blobs(2_000, 4), blobs(40, 4, seed=2)
     cells = Cells(centres, list_centres(centres))
     apart = distances(rows, centres)

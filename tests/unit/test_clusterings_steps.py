@@ -65,14 +65,11 @@ def test_no_cluster_is_empty(data) -> None:
     assert_sound(found, wins, ties, weights, clusters, opponents)
 
 
-def test_a_heavy_pair_takes_one_seed_only() -> None:
+def test_heavy_and_lost_pairs() -> None:
     wins, ties = every_pair(10)
     weights = np.where(wins == 4, 1e9, 1.0)
     found = rank_vectors(wins, ties, weights, 40, 10)
     assert len(np.unique(found.labels)) == 40
-
-
-def test_a_cluster_that_lost_its_pairs_gets_the_farthest() -> None:
     labels, far = np.array([0, 0, 2, 0, 2]), np.array([0.5, 3.0, 1.0, 0.0, 2.0])
     assert refill(labels, far, 4) == 2
     assert labels.tolist() == [0, 1, 2, 0, 3]

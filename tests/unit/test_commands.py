@@ -30,25 +30,19 @@ def test_lists_the_commands_as_the_page_shows_them() -> None:
     assert f"```\n{listed}```\n" in page
 
 
-def test_every_command_is_listed() -> None:
+def test_every_command_is_listed_and_prints_through_one_helper() -> None:
     files = (ROOT / "blood").glob("*.py")
     written = [file.stem for file in files if "@click.command(" in file.read_text("utf-8")]
     assert list(commands()) == sorted(written)
-
-
-def test_commands_print_results_through_one_helper() -> None:
-    """A console of its own would wrap at 80 columns in a file."""
+    # A console of its own would wrap at 80 columns in a file.
     files = (ROOT / "blood").glob("*.py")
     own = {file.name for file in files if "Console()" in file.read_text("utf-8")}
     assert own <= {"command.py"}
 
 
-def test_the_list_imports_no_command() -> None:
+def test_the_list_imports_no_command_and_is_the_script() -> None:
     code = "import sys; from blood.__main__ import commands; commands(); print(*sys.modules)"
     assert not {"zerosum.experiment", "numba"} & set(printed(code).split())
-
-
-def test_the_script_is_the_same() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert {name: resolve_name(place) for name, place in project["scripts"].items()} == {
         "blood": main

@@ -83,7 +83,7 @@ class TestWhereItBegins:
         known, new = (exploitability(Leduc(), each.strategy()) for each in (continued, fresh))
         assert known < 0.7 * new
 
-    def test_its_iterations_come_after_those_before(self, tmp_path):
+    def test_its_iterations_come_after_those_before_and_count_so_many(self, tmp_path):
         """Weights and discounts are those of the next iterations of a longer run."""
         earlier = saved(tmp_path, Kuhn())
         solver = ContinuedSampling.of(earlier, RUN)(Kuhn(), native=False)
@@ -93,6 +93,10 @@ class TestWhereItBegins:
         fading.run(101)
         assert fading.work.period == RUN // 100 + 2
         assert 0.0 < solver.regret_bound() < 1.0
+        # The total of an earlier run is scaled to that of a run of the given length.
+        earlier = saved(tmp_path, Kuhn())
+        solver = ContinuedSampling.of(earlier, 50)(Kuhn(), native=False)
+        assert solver.work.counts == pytest.approx(50 * 51 / (RUN * (RUN + 1)))
 
     def test_rows_begin_in_walks_of_averages_too(self, tmp_path):
         """With three players, whose averages have walks of their own."""
@@ -125,12 +129,6 @@ class TestWhereItBegins:
         assert begun[:, 0] == pytest.approx(positive, rel=1e-4)
         assert begun[:, 1] == pytest.approx(-1e6 / 2**7, rel=1e-3)
 
-    def test_regrets_count_as_so_many_iterations(self, tmp_path):
-        """The total of an earlier run is scaled to that of a run of the given length."""
-        earlier = saved(tmp_path, Kuhn())
-        solver = ContinuedSampling.of(earlier, 50)(Kuhn(), native=False)
-        assert solver.work.counts == pytest.approx(50 * 51 / (RUN * (RUN + 1)))
-
 
 class TestMistakes:
     def test_pruning_and_rules_that_forget(self, tmp_path):
@@ -140,16 +138,12 @@ class TestMistakes:
         with pytest.raises(RuleError, match="The rule plus must not be used in a run that begins"):
             kind(Kuhn(), PLUS, native=False)
 
-    def test_another_game(self, tmp_path):
+    def test_other_games_tables_and_strategies(self, tmp_path):
         saved(tmp_path, Kuhn())
         with pytest.raises(StoreError, match="must be of the game of its run; it differs in game"):
             Earlier.open(tmp_path, Leduc())
-
-    def test_fingerprints_have_no_keys(self, tmp_path):
         with pytest.raises(StoreError, match="must have a table with exact keys"):
             saved(tmp_path, Kuhn(), Storage(fingerprint=64))
-
-    def test_a_strategy_has_no_regrets(self, tmp_path):
         ExternalSampling(Kuhn(), native=False).strategy().save(tmp_path)
         with pytest.raises(StoreError, match="must have a table with exact keys"):
             Earlier.open(tmp_path, Kuhn())

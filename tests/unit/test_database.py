@@ -49,23 +49,22 @@ def test_answers_as_the_strategy_does(name: str, tmp_path: Path) -> None:
     assert database.unknown == strategy.unknown - before > 0
 
 
-def test_an_unknown_infoset_is_an_error_if_it_is_to_be(tmp_path: Path) -> None:
+def test_unknown_infosets_and_names_of_files(tmp_path: Path) -> None:
     database = Database(written(tmp_path, iterations=0), Kuhn)
     with pytest.raises(UnknownInfoset, match="has not visited"):
         database(infosets(Kuhn())[0], strict=True)
     assert database.find(infosets(Kuhn())[0], (0, 1)) is None
+    path = written(tmp_path).rename(tmp_path / "a?b#c%20 d.sqlite")
+    assert len(Database(path, Kuhn())) == len(trained(Kuhn()))
 
 
-def test_a_look_up_searches_two_trees(tmp_path: Path) -> None:
+def test_a_look_up_searches_two_trees_and_a_file_says_what_made_it(tmp_path: Path) -> None:
     with closing(sqlite3.connect(written(tmp_path))) as base:
         plan = [line[-1] for line in base.execute(f"EXPLAIN QUERY PLAN {LOOK_UP}", (1,))]
     assert plan == [
         "SEARCH infosets USING INTEGER PRIMARY KEY (rowid=?)",
         "SEARCH strategy USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
     ]
-
-
-def test_says_what_made_it(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.sqlite"
     assert read_about(written(tmp_path))["run"] == {}
     export(trained(Kuhn()), path, experiment=Experiment(Kuhn, name="blood.kuhn", seed=5))
@@ -86,11 +85,6 @@ def test_is_only_read(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_the_name_of_a_file_may_hold_anything(tmp_path: Path) -> None:
-    path = written(tmp_path).rename(tmp_path / "a?b#c%20 d.sqlite")
-    assert len(Database(path, Kuhn())) == len(trained(Kuhn()))
-
-
 def test_threads_share_it_and_processes_open_it_again(tmp_path: Path) -> None:
     game = GAMES["Leduc"]
     database = Database(written(tmp_path, game), game)
@@ -107,12 +101,9 @@ class TestRefused:
         ("length", "said"),
         [
             (0, "must be a database with a strategy; it is something else"),
-            (15, "something else"),
             (50, "something else"),
             (100, r"must be complete, with [\d,]+ bytes; it has 100: export"),
             (4_096, "must be complete"),
-            (10_000, "must be complete"),
-            (-4_096, "must be complete"),
             (-1, "must be complete"),
         ],
     )
@@ -168,10 +159,7 @@ class TestRefused:
 
     @pytest.mark.parametrize(
         ("game", "said"),
-        [
-            (Leduc(), "differs in game"),
-            (Abstracted(Kuhn(), card * betting), "differs in states"),
-        ],
+        [(Leduc(), "differs in game"), (Abstracted(Kuhn(), card * betting), "differs in states")],
     )
     def test_a_strategy_of_another_game(self, game: Any, said: str, tmp_path: Path) -> None:
         with pytest.raises(StoreError, match=f"must be of this game and abstraction; it {said}"):

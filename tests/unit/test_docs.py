@@ -13,7 +13,6 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,18 +24,6 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # test_own_sampler, which takes it from the page; the other pages by the tests of their names.
 LONG = {"cards", "evaluate", "game", "price", "public", "recall", "resolving", "rows", "samplers"}
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return the current folder of a reader, whose modules are forgotten afterwards."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
-    before = set(sys.modules)
-    yield tmp_path
-    for name in set(sys.modules) - before:
-        if Path(getattr(sys.modules[name], "__file__", None) or "/").is_relative_to(tmp_path):
-            del sys.modules[name]
 
 
 def save_all(page: Path, folder: Path) -> None:
@@ -54,11 +41,11 @@ def save_all(page: Path, folder: Path) -> None:
     ],
     ids=lambda page: page.stem,
 )
-def test_examples(page: Path, folder: Path) -> None:
-    save_all(page, folder)
+def test_examples(page: Path, own_folder: Path) -> None:
+    save_all(page, own_folder)
     parts = [block for block in blocks(page) if block not in saved(page).values()]
     prose = [block for block in parts if ">>> " not in block]
-    file = folder / f"{page.stem.lower().replace('-', '_')}_page.py"
+    file = own_folder / f"{page.stem.lower().replace('-', '_')}_page.py"
     file.write_text("\n\n".join(prose), "utf-8")
     module = importlib.import_module(file.stem)
     examples = "\n".join(block for block in parts if ">>> " in block)
@@ -72,8 +59,8 @@ def test_examples(page: Path, folder: Path) -> None:
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if saved(page)], ids=lambda page: page.stem
 )
-def test_commands(page: Path, folder: Path) -> None:
-    save_all(page, folder)
+def test_commands(page: Path, own_folder: Path) -> None:
+    save_all(page, own_folder)
     shown = sessions(page)
     assert shown
     for command, output in shown:
@@ -104,13 +91,10 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_documented_modules_exist() -> None:
+def test_documented_modules_and_files_exist() -> None:
     named = {name for page in PAGES for name in MODULE.findall(page.read_text("utf-8"))}
     missing = [name for name in sorted(named) if importlib.util.find_spec(name) is None]
     assert not missing
-
-
-def test_documented_files_exist() -> None:
     named = {name for page in PAGES for name in FILE.findall(page.read_text("utf-8"))}
     missing = [name for name in sorted(named) if not (ROOT / name).exists()]
     assert not missing

@@ -68,14 +68,11 @@ def test_colours_can_be_told_apart(colours, least, sight):
         assert np.linalg.norm(seen[one] - seen[other]) > least, (one, other)
 
 
-def test_larger_bets_are_darker():
+def test_menus_of_any_length_have_colours_that_differ_and_darken():
     for count in (2, 6, 9, 60):
         light = [lab(linear(colour))[0] for colour in bet_colours(count)]
         assert light == sorted(light, reverse=True)
         assert len(set(light)) == count
-
-
-def test_a_menu_of_any_length_has_different_colours():
     words = ["f", "c", *(f"r{chips}" for chips in range(30)), "p", "a"]
     assert colours_of(words)[0] == COLOURS["f"]
     assert len(set(colours_of(words[:2] + words[-8:]))) == 10

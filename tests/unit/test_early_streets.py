@@ -52,6 +52,10 @@ def values_of(rng: np.random.Generator, chips: int = 800) -> Values:
     return Values(chips, rng.normal(size=(2, len(Way), SIZES.size + 1, STEPS, STEPS)))
 
 
+def early() -> EarlyStreet:
+    return EarlyStreet(RiverOfBlood(), MENU, Values.without(800), native=False)
+
+
 def worth(keys):
     """Return the value of each hand on each board; negative where they share a card."""
     values = np.empty_like(keys)
@@ -163,7 +167,7 @@ class TestGroups:
 
 
 class TestValues:
-    def test_between_the_steps_they_are_interpolated(self):
+    def test_values_are_interpolated_and_after_an_all_in_nothing(self):
         values = values_of(np.random.default_rng(1))
         at = np.arange(STEPS) / (STEPS - 1)
         found = values.beyond(1, Way.CALLS, 2, at)
@@ -172,8 +176,6 @@ class TestValues:
         table = values.tables[1, 2, 2]
         mean = (table[:-1, :-1] + table[1:, :-1] + table[:-1, 1:] + table[1:, 1:]) / 4
         assert half == pytest.approx(mean, abs=1e-12)
-
-    def test_after_an_all_in_nothing_is_added(self):
         values = values_of(np.random.default_rng(1))
         assert values.size(800) == values.size(810) == ALL_IN
         assert not values.beyond(0, 1, ALL_IN, np.array([0.2, 0.9])).any()
@@ -357,16 +359,15 @@ class TestSolutions:
         ids=["a card is due", "flop", "last street"],
     )
     def test_other_states_are_refused(self, state):
-        solver = EarlyStreet(RiverOfBlood(), MENU, Values.without(800), native=False)
+        solver = early()
         with pytest.raises(GameError, match="the last street must be able to follow it"):
             solver.solve(state, (np.ones(1128),) * 2, 0, iterations=1)
         with pytest.raises(GameError, match="the last street must be able to follow it"):
             solver.tree(state)
 
     def test_an_empty_range_is_refused(self):
-        solver = EarlyStreet(RiverOfBlood(), MENU, Values.without(800), native=False)
         with pytest.raises(GameError, match="The range of each player must hold a hand"):
-            solver.solve(TURN, (np.ones(1128), np.zeros(1128)), 0, iterations=1)
+            early().solve(TURN, (np.ones(1128), np.zeros(1128)), 0, iterations=1)
 
 
 @pytest.fixture(scope="module")
@@ -383,11 +384,13 @@ def values(agent):
 
 @pytest.mark.slow
 class TestThinker:
-    def test_equal_seeds_fit_equal_values(self, agent, values):
+    def test_equal_seeds_fit_equal_values_and_roots_are_unsafe(self, agent, values):
         assert values.chips == 800
         assert (fit_values(agent, states=4, pairs=100).tables == values.tables).all()
         assert (values.tables[0, 0] == values.tables[1, 0]).all()
         assert np.abs(values.tables).max() > 0.1
+        with pytest.raises(StrategyError, match="must be unsafe before the last street"):
+            Thinker(agent, Clock(1.0), root="gadget", values=values)
 
     def test_equal_seeds_play_equal_hands(self, agent, values):
         matches = [
@@ -436,7 +439,9 @@ class TestThinker:
         after = hand.apply(Bet(4)).apply(Call()).apply(Deal(parse("4s").mask.bit_length() - 1))
         cards = thinker._solutions.hands(after)
         own, other = thinker._ranges(after, 1)[1], thinker._ranges(after, 1)[0]
-        bet = MENU_OF(agent, hand).index(next(iter(_pot(agent, hand))))
+        infoset = hand.real.infoset(hand.active)
+        chips = [infoset.quantity(action) for action in agent.answers.view.menu(infoset)]
+        bet = chips.index(4)
         place = {tuple(c): k for k, c in enumerate(solved.tree.hands_held.cards.tolist())}
         at = [place[tuple(each)] for each in cards.tolist()]
         expected = (solved.ranges[1] * solved.by_hand(0)[bet])[at]
@@ -456,10 +461,6 @@ class TestThinker:
         strategy = solver.strategy()
         with pytest.raises(StrategyError, match="must have a street that one card may follow"):
             Thinker(StrategyAgent(strategy, solver.game), Clock(1.0), values=values)
-
-    def test_a_safe_root_is_for_last_streets(self, agent, values):
-        with pytest.raises(StrategyError, match="must be unsafe before the last street"):
-            Thinker(agent, Clock(1.0), root="gadget", values=values)
 
     def test_holdem(self):
         from tests.thinking import pot_or_all
@@ -486,15 +487,6 @@ class TestThinker:
         play_match(last, agent, deals=30, seed=1)
         assert thinker.thought > last.thought
         assert thinker.fallbacks == 0
-
-
-def MENU_OF(agent, hand):  # noqa: N802
-    return list(agent.answers.view.menu(hand.real.infoset(hand.active)))
-
-
-def _pot(agent, hand):
-    infoset = hand.real.infoset(hand.active)
-    return [action for action in MENU_OF(agent, hand) if infoset.quantity(action) == 4]
 
 
 def test_the_turn_of_a_trace_is_where_its_street_began():

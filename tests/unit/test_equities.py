@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import subprocess
-import sys
 import warnings
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,52 +13,28 @@ import pytest
 
 import blood.river
 import blood.river_recall
-from blood.basic import basic, bets, equities, player, street
-from tests.river import dealt, stacked
+from blood.basic import basic, bets, ehs, equities, ochs, percentile, player, street
+from tests.river import infoset, parts
 from tests.runs import printed
-from zerosum.abstraction import ONE, Product, abstract, fingerprint, fitting
+from zerosum.abstraction import ONE, abstract, fitting
 from zerosum.abstraction.fitting import equipped, listening, ready
-from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.buckets.plans import fit
-from zerosum.pkr.buckets.river.features import DECK, cumulate
 from zerosum.pkr.buckets.river.sampling import deal_street
 from zerosum.pkr.buckets.river.streets import StreetBuckets
-from zerosum.pkr.clusterings.medians import nearest
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.hands.isomorphism import by_colours
-from zerosum.pkr.infoset import InfoSet
 from zerosum.testing import check_native
 from zerosum.workshop import workshop
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.usefixtures("own_cache")
 SMALL = {"dimension": 10, "maxiter": 4, "opponents": 6, "samples": 500}
-
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache folder, and nothing remembered of earlier fits."""
-    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("zerosum.abstraction.fitting._MADE", {})
-    return tmp_path / "cache"
-
-
-def parts(cards: Product) -> list[StreetBuckets]:
-    """The buckets of each street behind the factor of all of them."""
-    return [part.factor.target for part in cards.factors[0].target.parts]
 
 
 def small(*accs: int) -> list[StreetBuckets]:
     return parts(equities(accs, **SMALL))
-
-
-def infoset(hand: str, board: str) -> InfoSet:
-    game = dealt(stacked("2h2d3h3d"), "")
-    cards = parse(board)
-    last = parse(board[-2:]).mask.bit_length() - 1 if board else -1
-    return replace(game.infoset(0), hand=parse(hand), community=cards, last=last)
 
 
 def test_one_factor_has_the_buckets_of_all_streets() -> None:
@@ -75,49 +49,22 @@ def test_one_factor_has_the_buckets_of_all_streets() -> None:
     assert repr(cards).startswith(told)
 
 
-def test_an_entry_of_zero_skips_its_street() -> None:
-    (only,) = small(0, 0, 5)
-    assert (only.plan.first, only.plan.last) == (4, 52)
-    assert equities((0, 0), dimension=10, maxiter=2) == ONE
-
-
 def test_equal_declarations_are_equal() -> None:
     one, two = (equities((0, 3), **SMALL) for _ in range(2))
     assert one == two
     assert hash(one) == hash(two)
     assert one != equities((0, 4), **SMALL)
     assert pickle.loads(pickle.dumps(one)) == one
+    assert equities((np.int64(4),), 10, 4) == equities((4,), 10, 4)
+    (only,) = small(0, 0, 5)
+    assert (only.plan.first, only.plan.last) == (4, 52)
+    assert equities((0, 0), dimension=10, maxiter=2) == ONE
 
 
-@pytest.mark.slow
-def test_data_are_no_part_of_the_identity() -> None:
-    (factor,) = equities((0, 0, 3), **SMALL).factors
-    before = factor.identity, repr(factor), fingerprint(factor.target), len(pickle.dumps(factor))
-    assert factor(infoset("AhAd", "2c3d4h5s")) in {0, 1, 2}
-    assert factor(infoset("AhAd", "2c3d4h")) == -1
-    (street,) = small(0, 0, 3)
-    fitted = ready(street)
-    assert fitted.centroids.shape == (3, 10)
-    assert fitted == street
-    assert hash(fitted) == hash(street)
-    assert fingerprint(fitted) == fingerprint(street)
-    again = factor.identity, repr(factor), fingerprint(factor.target), len(pickle.dumps(factor))
-    assert again == before
-
-
-def test_declaring_writes_nothing_and_is_quick(cache: Path, tmp_path: Path) -> None:
+def test_declaring_writes_nothing_and_is_quick(own_cache: Path) -> None:
     code = "import time, blood.river; print(time.process_time())"
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert not cache.exists()
-    assert float(done.stdout) < 3  # a second on a quiet machine
+    assert float(printed(code, PYTHONWARNINGS="error")) < 3  # a second on a quiet machine
+    assert not own_cache.exists()
 
 
 @pytest.mark.slow
@@ -173,7 +120,7 @@ def test_centroids_are_sorted_and_fit() -> None:
     assert (centroids[:, -1] == SMALL["maxiter"]).all()
 
 
-def test_a_fit_is_kept_and_found(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fit_is_kept_and_found(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[str, float]] = []
     plan = small(0, 0, 3)[0].plan
     with listening(lambda task, share: heard.append((task, share))):
@@ -185,12 +132,12 @@ def test_a_fit_is_kept_and_found(cache: Path, monkeypatch: pytest.MonkeyPatch) -
         told = len(heard)
         assert fit(plan).centres.tolist() == first
         assert len(heard) == told
-    (folder,) = (cache / "buckets").iterdir()
+    (folder,) = (own_cache / "buckets").iterdir()
     next(folder.glob("*.npy")).write_bytes(b"torn")
     for _ in range(2):  # damage is mended by fitting anew
         monkeypatch.setattr(fitting, "_MADE", {})
         assert fit(plan).centres.tolist() == first
-    assert len(list((cache / "buckets").iterdir())) == 1
+    assert len(list((own_cache / "buckets").iterdir())) == 1
 
 
 @pytest.mark.slow
@@ -219,15 +166,6 @@ def test_an_unwritable_cache_is_said_once(tmp_path: Path, monkeypatch: pytest.Mo
         fit(second)
 
 
-def test_each_sentence_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "_SAID", set())
-    with warnings.catch_warnings(record=True) as heard:
-        warnings.simplefilter("always")
-        for sentence in ("one", "other", "one"):
-            fitting.say_once(sentence)
-    assert [str(warning.message) for warning in heard] == ["one", "other"]
-
-
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -246,69 +184,29 @@ def test_bad_numbers_are_refused_at_once(wrong: dict, said: str) -> None:
         equities(**({"accs": (8, 8), "dimension": 10, "maxiter": 4} | wrong))
 
 
-def test_buckets_that_memory_cannot_fit_are_refused_at_once() -> None:
+def test_what_cannot_be_fitted_is_refused() -> None:
     said = "fitted with at most 268,435,456 numbers in memory; got 1,000,200,000 for street 3 and"
     with pytest.raises(AbstractionError, match=said):
         equities((8, 200), dimension=1_000, maxiter=5_000)
-
-
-def test_more_clusters_than_histograms_are_refused() -> None:
     (preflop, *_) = small(300, 3)
     with pytest.raises(AbstractionError, match=r"at most its distinct histograms; got 300 of \d+"):
         preflop(infoset("AhAd", ""))
 
 
-states = street * player * equities((3, 0, 3, 3), **SMALL) * capped_bets(basic, 1)
+opposed = ochs((3, 0, 3), villains=3, maxiter=4, opponents=6, samples=400)
+cards = equities((3, 0, 3, 3), **SMALL) * opposed * ehs(6, 3) * percentile(3, 2, 100)
+states = street * player * cards * capped_bets(basic, 1)
 
 
 @abstract(RiverOfBlood, states, capped_bets(basic, 1))
 @dataclass(frozen=True)
 class Small(RiverOfBlood):
-    """River of Blood with small buckets and no flop, whose table takes its time."""
+    """River of Blood with small buckets of all kinds and no flop, whose table takes its time."""
 
 
 @pytest.mark.slow
 def test_buckets_are_the_same_natively() -> None:
-    check_native(Small(), playouts=200)
-
-
-@pytest.mark.slow
-def test_solvers_take_them() -> None:
-    runs = [ExternalSampling(Small(), seed=3, native=native) for native in (True, False)]
-    assert [run.native for run in runs] == [True, False]
-    for run in runs:
-        run.run(2)
-    assert runs[0].infosets == runs[1].infosets
-    assert runs[0].touched == runs[1].touched
-
-
-def bucket_natively(
-    hand: int,
-    board: int,
-    over: bool,
-    maxiter: int,
-    opponents: int,
-    counts: np.ndarray,
-    centroids: np.ndarray,
-) -> int:
-    hand, board = by_colours(hand, board)
-    cumulate(hand, board, over, maxiter, opponents, counts, np.zeros(DECK, np.int64))
-    return nearest(centroids, counts)
-
-
-@pytest.mark.slow
-def test_ten_thousand_buckets_of_the_experiment_natively() -> None:
-    """Each of ``blood/river.py``'s plans but for the table of flops, as fitted to few hands."""
-    streets = parts(equities((8,) + (40,) * 7, dimension=50, maxiter=30, samples=2_000))
-    computed = workshop().compile(bucket_natively)
-    for factor in streets:
-        plan = factor.plan
-        fitted = ready(factor)
-        for trial in range(10_000 // len(streets)):
-            hand, board, over = deal_street(trial, plan.first, plan.last)
-            counts = np.zeros(plan.dimension, np.int64)
-            given = hand, board, over, plan.maxiter, plan.opponents, counts, fitted.centroids
-            assert fitted.bucket(hand, board, over) == computed(*given)
+    check_native(Small(), playouts=100)
 
 
 def test_the_recommendation_adds_the_bets() -> None:
@@ -324,10 +222,6 @@ def test_the_recommendation_adds_the_bets() -> None:
 def test_streets_that_make_no_sense(accs) -> None:
     with pytest.raises(AbstractionError, match="must be a tuple, one number for each of 1 to 30"):
         equities(accs, dimension=10, maxiter=4)
-
-
-def test_whole_numbers_of_any_kind() -> None:
-    assert equities((np.int64(4),), 10, 4) == equities((4,), 10, 4)
 
 
 @pytest.mark.parametrize(("street", "shares"), [(9, (0.288, 0.507, 0.205)), (31, (1.0, 0.0, 0.0))])

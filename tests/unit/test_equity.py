@@ -121,12 +121,20 @@ def test_the_table_serves_any_hand_against_whole_classes(
     assert exact.tabulated(spot).tolist() == by_hand(spot).tolist()
 
 
-def test_whole_classes() -> None:
+def test_whole_classes_are_tabulated_and_many_hands_sampled() -> None:
     spot = spot_of(("AKs, QQ", "AhKh, QQ"), "", "", FULL)
     assert (spot.whole(0), spot.whole(1)) == (True, False)
     assert exact.is_tabulated(spot)
     assert not exact.is_tabulated(spot_of(("AKs", "QQ"), "", "2c", FULL))
     assert not exact.is_tabulated(spot_of(("AKs", "QQ", "JJ"), "", "", FULL))
+    few = spot_of(("AhKh", "QQ+,AKs"), "Jh Th 2c", "", FULL)
+    many = spot_of(("22+", "A2s+", "random"), "Jh Th 2c", "", FULL)
+    assert exact.is_quick(few)
+    assert not exact.is_quick(many)
+    assert exact.is_quick(spot_of(("random", "random"), "Jh Th 2c", "", FULL))
+    # Six ways each for two pairs of one rank, of 36.
+    assert spot_of(("AA", "AA", "KK", "KK"), "", "", FULL).deals() == 36
+    assert spot_of(("random", "random", "random"), "", "", FULL).deals() == 1326**3
 
 
 @pytest.mark.parametrize(
@@ -203,17 +211,6 @@ def test_equities_of_players() -> None:
     assert sum(each.share for each in equity("AK", "QQ:0.3", board="Qc 2h 5s 5d")) == 1
     (never, _) = sampled_equity("2c2d", "AcAd", board="Ah As 5s 5d 9c", samples=100)
     assert (never.share, never.error) == (0.0, 0.03)
-
-
-def test_many_hands_are_sampled_and_few_are_not() -> None:
-    few = spot_of(("AhKh", "QQ+,AKs"), "Jh Th 2c", "", FULL)
-    many = spot_of(("22+", "A2s+", "random"), "Jh Th 2c", "", FULL)
-    assert exact.is_quick(few)
-    assert not exact.is_quick(many)
-    assert exact.is_quick(spot_of(("random", "random"), "Jh Th 2c", "", FULL))
-    # Six ways each for two pairs of one rank, of 36.
-    assert spot_of(("AA", "AA", "KK", "KK"), "", "", FULL).deals() == 36
-    assert spot_of(("random", "random", "random"), "", "", FULL).deals() == 1326**3
 
 
 @pytest.mark.parametrize(

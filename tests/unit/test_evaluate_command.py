@@ -14,8 +14,9 @@ import pytest
 from rich.console import Console
 
 from blood.evaluate import main
-from tests.runs import invoked, run_folder
-from zerosum.algorithms import ExternalSampling
+from tests.games.faulty import FAULTS
+from tests.games.faulty.base import Guess
+from tests.runs import invoked, learnt, run_folder
 from zerosum.errors import GameError, NotApplicable
 from zerosum.evaluation import (
     LowerBound,
@@ -29,12 +30,6 @@ from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.pkr.think import Comparison
 from zerosum.pkr.think.report import conclusion, remarks, rows_of
 from zerosum.support.interrupts import TimeUp
-
-
-def learnt(game, iterations: int = 30):
-    solver = ExternalSampling(game, seed=7, native=False)
-    solver.run(iterations)
-    return solver.strategy()
 
 
 @pytest.fixture
@@ -70,7 +65,7 @@ def test_a_table_of_measures(here: Path) -> None:
         "best response, exact",
     ]
     assert table["value against itself"][-1] == "4,000"
-    strategy = learnt(Kuhn())
+    strategy = learnt(Kuhn(), 30)
     assert table["value, exact"] == [f"{v:.6g}" for v in expected_values(Kuhn(), strategy)]
     best = [best_response(Kuhn(), player, strategy).value for player in range(2)]
     assert table["best response, exact"] == [f"{v:.6g}" for v in (*best, sum(best) / 2)]
@@ -111,26 +106,15 @@ def test_a_measure_that_does_not_end_in_time_is_left_out(monkeypatch: pytest.Mon
         raise TimeUp
 
     monkeypatch.setattr("zerosum.experiment.evaluate.sampled_values", compiling)
-    evaluation = Evaluation(Kuhn(), learnt(Kuhn()), 100, 1_000.0, 0)
+    evaluation = Evaluation(Kuhn(), learnt(Kuhn(), 30), 100, 1_000.0, 0)
     assert [row.name for row in evaluation.rows()][:2] == ["value, exact", "local best response"]
     words = "the value against itself: allow more seconds once, because it was not compiled."
     assert evaluation.notes == [f"There was no time for {words}"]
 
 
 @pytest.mark.slow
-def test_few_deals_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = LowerBound(np.zeros(2), np.zeros(2), 0.0, 0.0, deals=99, unknown=0.0)
-    monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", lambda *_, **__: few)
-    evaluation = Evaluation(Kuhn(), learnt(Kuhn()), 100, None, 0)
-    list(evaluation.rows())
-    assert any(
-        "with fewer than 100 its interval is too narrow" in note for note in evaluation.notes
-    )
-
-
-@pytest.mark.slow
 def test_more_than_two_players_have_values_and_gains() -> None:
-    evaluation = Evaluation(KuhnThree(), learnt(KuhnThree()), 10, None, 0)
+    evaluation = Evaluation(KuhnThree(), learnt(KuhnThree(), 30), 10, None, 0)
     rows = list(evaluation.rows())
     names = ["value against itself", "value, exact", "approximate best response"]
     assert [row.name for row in rows] == [*names, "gain of a best response, exact"]
@@ -150,16 +134,10 @@ def test_why_nothing_is_exact_is_told(here: Path) -> None:
     assert note in result.stderr
 
 
-class Raked(Kuhn):
-    """The house takes a tenth of a chip of each payoff, and more from better cards."""
-
-    def payoff(self, player: int) -> float:
-        return super().payoff(player) - 0.1 * self.cards[player]
-
-
 def test_a_game_that_is_wrong_has_no_values() -> None:
-    with pytest.raises(GameError, match=r"must sum to \S+ over all players, .*; got"):
-        next(Evaluation(Raked(), learnt(Raked()), 100, None, 0).rows())
+    kind, sentence = FAULTS["a rake"]
+    with pytest.raises(GameError, match=sentence):
+        next(Evaluation(kind(), learnt(Guess(), 30), 100, None, 0).rows())
 
 
 @pytest.mark.usefixtures("short")
@@ -170,7 +148,7 @@ def test_where_local_best_response_is_impossible_the_others_remain(
         raise NotApplicable("The chance of Kuhn must list its outcomes.", Kuhn())
 
     monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", impossible)
-    evaluation = Evaluation(Kuhn(), learnt(Kuhn()), 100, None, 0)
+    evaluation = Evaluation(Kuhn(), learnt(Kuhn(), 30), 100, None, 0)
     assert [row.name for row in evaluation.rows()] == [
         "value against itself",
         "value, exact",
@@ -192,31 +170,14 @@ def test_decisions_at_unknown_infosets_are_told_of() -> None:
 
 
 @pytest.mark.usefixtures("short")
-def test_a_small_share_of_unknown_infosets_is_not_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = LowerBound(np.zeros(2), np.zeros(2), 0.0, 0.0, deals=100, unknown=1e-6)
+def test_few_deals_and_a_small_share_of_unknown_infosets(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = LowerBound(np.zeros(2), np.zeros(2), 0.0, 0.0, deals=99, unknown=1e-6)
     monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", lambda *_, **__: few)
     evaluation = Evaluation(Kuhn(), learnt(Kuhn(), 400), 100, None, 0)
     list(evaluation.rows())
-    (note,) = evaluation.notes
-    assert "of less than 0.01% of its decisions against local best response" in note
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ("--think 0", "a number of iterations from 1 to 999,999, such as 30, so that figures do"),
-        ("--think 20ms", "do not depend on the machine; got '20ms'. Try --help."),
-        ("--think 30 --limit 9", "--think must not be given with --limit, --threads or --streets"),
-        (
-            "--think 30",
-            "Parts of a game must be solved again by a class of its own; Kuhn declares none",
-        ),
-    ],
-)
-def test_mistakes_about_thinking_get_a_sentence(here: Path, words: str, sentence: str) -> None:
-    result = run(f"kuhn {words}")
-    assert result.exit_code == 2
-    assert sentence in result.stderr.splitlines()[-1]
+    notes = "\n".join(evaluation.notes)
+    assert "with fewer than 100 its interval is too narrow" in notes
+    assert "of less than 0.01% of its decisions against local best response" in notes
 
 
 def test_what_thinking_takes_is_said_with_its_interval() -> None:
@@ -250,9 +211,6 @@ def test_digits_are_those_that_are_known() -> None:
     assert figure(2.0, 1e-17) == "2 ± 0"
     assert figure(0.25, 2.4e-6) == "0.250000 ± 0.000002"
     assert Row("", (), (7.1, 2.4)).least == pytest.approx(4.7)
-
-
-def test_only_what_is_exact_has_no_width() -> None:
     rows = [Row("sampled", ((2.0, 0.0),), (2.0, 0.0), 100), Row("exact", ((2.0, 0.0),), (2.0, 0.0))]
     console = Console(width=100)
     with console.capture() as captured:
@@ -262,16 +220,13 @@ def test_only_what_is_exact_has_no_width() -> None:
     assert exact == ["exact", "2", "2"]
 
 
-def test_a_bound_below_nothing_is_none() -> None:
+def test_bounds_of_nothing_and_of_what_is_exact() -> None:
     losing, winning = (Row(name, (), (mean, 1.0), 9) for name, mean in (("a", 0.5), ("b", 3.0)))
     assert list(closing([losing])) == [
         "no exploiter wins with certainty: these measures allow an exploitability of 0"
     ]
     assert list(closing([losing, winning])) == ["exploitability is at least 2 chips a hand, by b"]
     assert list(closing([Row("value, exact", ((0.5, 0.0), (-0.5, 0.0)))])) == []
-
-
-def test_what_is_exact_needs_no_bound() -> None:
     bound = Row("local best response", (), (3.0, 1.0), 100)
     exact, lifted = (
         Row("best response, exact", (), (2.5, 0.0), words=words)
@@ -300,9 +255,12 @@ def test_a_lower_bound_is_not_rounded_up(least: float, words: str) -> None:
         ("other", "must be of this game and abstraction; it differs"),
         ("kuhn --deals 99", "Invalid value for '--deals': 99 is not in the range x>=100"),
         ("kuhn --seconds 0", "Invalid value for '--seconds'"),
-        ("kuhn --seconds nan", "Invalid value for '--seconds': nan is not a number of seconds"),
         ("kuhn --seconds inf", "Invalid value for '--seconds': inf is not a number of seconds"),
         ("kuhn --seed x", "Invalid value for '--seed'"),
+        ("kuhn --think 0", "a number of iterations from 1 to 999,999, such as 30, so that figures"),
+        ("kuhn --think 20ms", "do not depend on the machine; got '20ms'. Try --help."),
+        ("kuhn --think 9 --limit 9", "--think must not be given with --limit, --threads or --str"),
+        ("kuhn --think 30", "must be solved again by a class of its own; Kuhn declares none"),
         ("", "Missing argument 'RUN'"),
     ],
 )

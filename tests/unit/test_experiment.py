@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import random
 import re
 import shutil
 import signal
@@ -88,12 +87,9 @@ def test_a_game_without_a_name_of_its_own_goes_on(tmp_path: Path) -> None:
     assert train(settings, tmp_path / "run", resume=True).earlier == 1_000
 
 
-def test_resuming_nothing_begins(tmp_path: Path) -> None:
-    assert train(experiment(), tmp_path / "run", resume=True).earlier == 0
-
-
-def test_no_iterations(tmp_path: Path) -> None:
-    assert train(experiment(iterations=0), tmp_path / "run").solver.iterations == 0
+def test_resuming_nothing_begins_also_for_no_iterations(tmp_path: Path) -> None:
+    outcome = train(experiment(iterations=0), tmp_path / "run", resume=True)
+    assert outcome.earlier == outcome.solver.iterations == 0
 
 
 def test_ctrl_c_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,22 +144,9 @@ def timed(kind: type[Counter], clock: Clock) -> Counter:
     return solver
 
 
-def quiet() -> Lines:
-    return Lines(Console(quiet=True))
-
-
 def test_minutes_bound_a_session(tmp_path: Path) -> None:
-    clock = Clock()
-    solver = timed(Counter, clock)
-    session = Session(
-        experiment(iterations=None, minutes=1 / 6),
-        RunFolder(tmp_path),
-        solver,
-        quiet(),
-        Schedule(1, 5, measures=False),
-        measure=falling,
-        clock=clock,
-    )
+    bounded = experiment(iterations=None, minutes=1 / 6)
+    session, solver = measured(bounded, tmp_path, ahead=Schedule(1, 5, measures=False))
     assert not session.run()
     assert 1_001 <= solver.iterations <= 1_011  # the last batch lasts a tenth of a second
     assert session.last.goal is None
@@ -178,15 +161,8 @@ def test_checkpoints_take_a_small_share(tmp_path: Path, monkeypatch: pytest.Monk
         clock.now += 1.0
 
     monkeypatch.setattr(Counter, "save", save)
-    Session(
-        experiment(iterations=9_001),
-        RunFolder(tmp_path),
-        timed(Counter, clock),
-        quiet(),
-        Schedule(1, 5, measures=False, every=0.0),
-        measure=falling,
-        clock=clock,
-    ).run()
+    ahead = Schedule(1, 5, measures=False, every=0.0)
+    measured(experiment(iterations=9_001), tmp_path, clock, ahead=ahead)[0].run()
     assert len(saves) == 1 + 1 + 90 // 21
 
 
@@ -194,17 +170,21 @@ def falling(solver: Counter) -> float:
     return 1 / solver.iterations
 
 
-def measured(bounded: Experiment, folder: Path, clock=None, measure=falling, kind=Counter):
-    """Return a session that measures, and its solver."""
+def measured(
+    bounded: Experiment, folder: Path, clock=None, measure=falling, kind=Counter, ahead=None
+):
+    """Return a session, which measures if its schedule is not given, and its solver."""
     clock = clock or Clock()
     solver = timed(kind, clock)
     folder.mkdir(exist_ok=True)
-    ahead = Schedule(1, solver.touched, every=1e9)
+    ahead = ahead or Schedule(1, solver.touched, every=1e9)
     if bounded.target is not None:
         ahead.patience = 1.0
-    return Session(
-        bounded, RunFolder(folder), solver, quiet(), ahead, measure=measure, clock=clock
-    ), solver
+    quiet = Lines(Console(quiet=True))
+    session = Session(
+        bounded, RunFolder(folder), solver, quiet, ahead, measure=measure, clock=clock
+    )
+    return session, solver
 
 
 def curve(folder: Path) -> dict[int, float]:
@@ -223,6 +203,9 @@ def test_measures_at_iterations_that_grow_by_a_quarter(tmp_path: Path) -> None:
     assert all(found[moment] == 1 / moment for moment in moments)
     assert session.last.exploitability == 0.001
     assert len(moments) == len(set(moments)) == len(metrics(tmp_path))
+    whole = Counter(None, 7)
+    whole.run(1_000)
+    assert solver.sums.tobytes() == whole.sums.tobytes()  # pieces change no bits
 
 
 class Toucher(Counter):
@@ -311,15 +294,7 @@ def test_what_was_not_measured_is_left_blank(tmp_path: Path) -> None:
     assert row.split() == ["1,000,009", "9", "2.00"]
 
 
-def test_pieces_change_no_bits(tmp_path: Path) -> None:
-    session, solver = measured(experiment(), tmp_path)
-    session.run()
-    whole = Counter(None, 7)
-    whole.run(1_000)
-    assert solver.sums.tobytes() == whole.sums.tobytes()
-
-
-def test_stops_at_the_target(tmp_path: Path) -> None:
+def test_stops_at_the_target_and_looks_at_it_every_second(tmp_path: Path) -> None:
     bounded = experiment(iterations=None, target=0.01)
     session, solver = measured(bounded, tmp_path)
     assert not session.run()
@@ -327,13 +302,16 @@ def test_stops_at_the_target(tmp_path: Path) -> None:
     assert 100 <= solver.iterations <= 125
     assert session.last.exploitability == 1 / solver.iterations
     assert iterations_saved(tmp_path) == solver.iterations
+    # An iteration count that is far from the next moment does not keep a run going.
+    bounded = experiment(iterations=None, target=0.5)
 
+    def measure(solver: Counter) -> float:
+        return 1.0 if solver.iterations < 70_000 else 0.4
 
-def test_a_target_out_of_reach_leaves_it_to_the_other_bounds(tmp_path: Path) -> None:
-    session, solver = measured(experiment(target=1e-9), tmp_path)
+    session, solver = measured(bounded, tmp_path / "far", measure=measure)
     session.run()
-    assert not session.reached
-    assert solver.iterations == 1_000
+    assert session.reached
+    assert 70_000 <= solver.iterations < 70_400
 
 
 def test_measuring_takes_a_small_share(tmp_path: Path) -> None:
@@ -352,25 +330,16 @@ def test_measuring_takes_a_small_share(tmp_path: Path) -> None:
     assert spent - 5.0 <= 0.25 + session.last.seconds / 20  # the last one is always made
 
 
-def test_a_target_is_looked_at_every_second(tmp_path: Path) -> None:
-    """An iteration count that is far from the next moment does not keep a run going."""
-    bounded = experiment(iterations=None, target=0.5)
-
-    def measure(solver: Counter) -> float:
-        return 1.0 if solver.iterations < 70_000 else 0.4
-
-    session, solver = measured(bounded, tmp_path, measure=measure)
-    session.run()
-    assert session.reached
-    assert 70_000 <= solver.iterations < 70_400
-
-
-def test_what_cannot_be_measured_is_left_out(tmp_path: Path) -> None:
-    session, solver = measured(experiment(target=0.5), tmp_path, measure=lambda solver: None)
-    session.run()
-    assert solver.iterations == 1_000
+def test_a_target_out_of_reach_leaves_it_to_the_other_bounds(tmp_path: Path) -> None:
+    """It is not measured, in the second session."""
+    for name, measure in (("near", falling), ("never", lambda solver: None)):
+        bounded = experiment(target=1e-9)
+        session, solver = measured(bounded, tmp_path / name, measure=measure)
+        session.run()
+        assert not session.reached
+        assert solver.iterations == 1_000
     assert session.last.exploitability is None
-    assert curve(tmp_path) == {}
+    assert curve(tmp_path / "never") == {}
 
 
 @pytest.mark.parametrize(
@@ -379,19 +348,14 @@ def test_what_cannot_be_measured_is_left_out(tmp_path: Path) -> None:
         ({"iterations": -5}, r"iterations .* must be a whole number, 0 to 2\*\*60; got -5"),
         ({"iterations": 1 << 70}, "iterations of an experiment must be a whole number, 0 to"),
         ({"iterations": "5"}, "must be a whole number, .*; got '5'"),
-        ({"iterations": 2.5}, "must be a whole number, .*; got 2.5"),
         ({"iterations": True}, "must be a whole number, .*; got True"),
         ({"minutes": 0.0}, "minutes of an experiment must be a finite number above 0; got 0.0"),
-        ({"minutes": float("nan")}, "must be a finite number above 0; got nan"),
         ({"minutes": float("inf")}, "must be a finite number above 0; got inf"),
-        ({"minutes": "3"}, "must be a finite number above 0; got '3'"),
-        ({"target": 0.0}, "target of an experiment must be a finite number above 0; got 0.0"),
         ({"target": float("nan")}, "target of an experiment must be a finite number above 0"),
         ({"target": "low"}, "target of an experiment must be a finite number above 0; got 'low'"),
         ({"seed": None}, "seed of an experiment must be a whole number; got None"),
         ({"seed": 1.5}, "seed of an experiment must be a whole number; got 1.5"),
         ({"threads": 0}, "threads of an experiment must be a whole number, 1 to 1,024; got 0"),
-        ({"threads": 1.5}, "must be a whole number, 1 to 1,024; got 1.5"),
         ({"limit": 0}, r"limit .* must be a whole number, 1 to 2\*\*31 - 1; got 0"),
         ({"limit": 1e6}, "limit of an experiment must be a whole number, .*; got 1000000.0"),
         ({"rule": "linear"}, "rule .* must be one of zerosum.rules, such as LINEAR; got 'linear'"),
@@ -462,15 +426,11 @@ def test_refuses_damaged_config(tmp_path: Path, text: str) -> None:
         train(experiment(), tmp_path / "run", resume=True)
 
 
-def test_refuses_damaged_checkpoint(tmp_path: Path) -> None:
+def test_damaged_and_lost_checkpoints(tmp_path: Path) -> None:
     train(experiment(), tmp_path / "run")
     next((tmp_path / "run" / "checkpoint").glob("sums.*")).write_bytes(b"x")
     with pytest.raises(StoreError, match="the array sums cannot be read"):
         train(experiment(), tmp_path / "run", resume=True)
-
-
-def test_a_lost_checkpoint_does_not_cost_the_strategy(tmp_path: Path) -> None:
-    train(experiment(), tmp_path / "run")
     shutil.rmtree(tmp_path / "run" / "checkpoint")
     before = (tmp_path / "run" / "metrics.jsonl").read_text()
     with pytest.raises(StoreError, match="must hold its checkpoint to continue; it is missing"):
@@ -544,13 +504,6 @@ def test_a_damaged_line_of_metrics_is_not_dropped(tmp_path: Path) -> None:
         assert file.read_text() == text
 
 
-class NoInfoset:
-    terminal, chance, active = False, False, 0
-
-    def apply(self, action): ...
-    def payoff(self, player): ...
-
-
 class NoChance:
     terminal, active = False, 0
 
@@ -587,7 +540,6 @@ class Takes(Kuhn):
 @pytest.mark.parametrize(
     ("game", "error", "words"),
     [
-        (NoInfoset, GameError, "TrainingAbstraction of here.counter must have infoset"),
         (object(), GameError, "must have terminal"),
         (NoChance, GameError, "must have chance; write a property that returns False if chance n"),
         (Broken, GameError, r"must not raise .* IndexError: .*\(line \d+ of .*test_experiment"),
@@ -710,11 +662,14 @@ def test_snapshot() -> None:
     assert str(known).endswith("500 nodes/s, exploitability 0.0123, 0:05 left")
 
 
-def test_a_note_stands_above_the_bar() -> None:
-    console = Console(width=60, force_terminal=True, record=True)
+def test_a_bar_shows_the_figures_and_notes_above() -> None:
+    console = Console(width=120, force_terminal=True, record=True)
     with Bar(console) as bar:
         bar.note("1,000,123 touched: 4,512 iterations, 0.16 s")
-    assert "1,000,123 touched: 4,512 iterations, 0.16 s\n" in console.export_text()
+        bar.update(SNAPSHOT)
+    text = console.export_text()
+    assert "1,000,123 touched: 4,512 iterations, 0.16 s\n" in text
+    assert "600 of 1,100 iterations" in text
 
 
 def test_lines_are_plain_and_few() -> None:
@@ -723,22 +678,12 @@ def test_lines_are_plain_and_few() -> None:
         for seconds in range(25):
             lines.update(replace(SNAPSHOT, seconds=float(seconds)))
     assert len(console.export_text().splitlines()) == 3
-
-
-def test_rates_of_a_fraction_of_a_second_are_not_printed() -> None:
     told = io.StringIO()
     with Lines(Console(file=told)) as lines:
         lines.update(replace(SNAPSHOT, seconds=0.9))
         assert told.getvalue() == ""
         lines.update(replace(SNAPSHOT, seconds=1.1))
     assert told.getvalue().startswith("600 of 1,100 iterations, ")
-
-
-def test_bar_shows_the_figures() -> None:
-    console = Console(width=120, force_terminal=True, record=True)
-    with Bar(console) as bar:
-        bar.update(SNAPSHOT)
-    assert "600 of 1,100 iterations" in console.export_text()
 
 
 RUNNER = """
@@ -752,15 +697,17 @@ train(experiment(iterations=10**9), sys.argv[1], resume=True, every=0.0)
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is a signal of POSIX")
 def test_killed_and_resumed(tmp_path: Path) -> None:
-    folder, moments, reached = tmp_path / "run", random.Random(3), 0
-    for _ in range(2):
-        runner = subprocess.Popen([sys.executable, "-c", RUNNER, str(folder)])
-        wait_for_more(folder, reached)
-        time.sleep(moments.random() / 20)
-        runner.send_signal(signal.SIGKILL)
-        runner.wait()
-        assert iterations_saved(folder) > reached
-        reached = iterations_saved(folder)
+    folder = tmp_path / "run"
+    runner = subprocess.Popen([sys.executable, "-c", RUNNER, str(folder)])
+    for _ in range(2_000):
+        if iterations_saved(folder) > 0:
+            break
+        time.sleep(0.01)
+    time.sleep(0.02)
+    runner.send_signal(signal.SIGKILL)
+    runner.wait()
+    reached = iterations_saved(folder)
+    assert reached > 0
     last = train(experiment(iterations=reached + 150), folder, resume=True).solver
     whole = train(experiment(iterations=reached + 150), tmp_path / "whole").solver
     assert last.sums.tobytes() == whole.sums.tobytes()
@@ -769,14 +716,6 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
 def iterations_saved(folder: Path) -> int:
     checkpoint = folder / "checkpoint"
     return store.read(checkpoint).meta["iterations"] if store.exists(checkpoint) else 0
-
-
-def wait_for_more(folder: Path, iterations: int) -> None:
-    for _ in range(2_000):
-        if iterations_saved(folder) > iterations:
-            return
-        time.sleep(0.01)
-    pytest.fail("waited for twenty seconds in vain")
 
 
 def test_fitting_is_shown_as_bars_on_a_terminal() -> None:

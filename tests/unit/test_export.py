@@ -152,9 +152,6 @@ def test_columns_have_the_names_and_types_of_their_factors() -> None:
     cells = {line[2:6] for line in table.lines()}
     assert (False, None, '2, "7"\nå', "(2, BET)") in cells
     assert (True, 0, '0, "7"\nå', "0") in cells
-
-
-def test_the_menu_is_no_column() -> None:
     names = Columns(strategy_of(AWKWARD["a menu in the states"])).names
     assert names == ("row", "player", "card", "Card_2", "seen", "action", "probability")
 

@@ -102,12 +102,9 @@ class Named:
     pair: Swapped[int, bool] = (True, 1)
 
 
-def test_fields_have_the_native_types_that_they_mean() -> None:
+def test_fields_and_rows_hold_what_types_mean() -> None:
     plain, named = (lowering_of(cls).fields(cls) for cls in (Plain, Named))
     assert named == plain
-
-
-def test_a_row_holds_what_fields_mean() -> None:
     assert write(Named(chips=True))[1:] == write(Plain(chips=True))[1:] == write(Plain(chips=1))[1:]
 
 

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from tests.games.holdem import played
-from tests.runs import run_folder
+from tests.runs import learnt, run_folder
 from zerosum.abstraction import Abstracted, algebraic, split
-from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, GameError
 from zerosum.experiment import Experiment
@@ -115,13 +114,10 @@ def test_bets_of_the_games_own_menu_are_parts_of_the_pot():
     assert walk.realise(Bet(196)) == Bet(178)
 
 
-def test_equal_words_equal_walks():
+def test_equal_words_equal_walks_within_the_rules():
     walk = start(mapping=PseudoHarmonic(), word=5)
     assert walk.apply(Bet(20)) == walk.apply(Bet(20))
     assert walk.word == 5 != walk.apply(Bet(20)).word
-
-
-def test_what_the_rules_forbid_is_refused():
     with pytest.raises(GameError, match=r"got Bet\(quantity=3\) where player 2 owes 2 and may add"):
         start().apply(Bet(3))
     with pytest.raises(GameError, match="must be one of the abstract infoset's"):
@@ -173,9 +169,7 @@ def test_an_agent_translates_by_itself(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_an_agent_finds_the_infosets_of_training():
-    solver = ExternalSampling(GAME, seed=1, native=False)
-    solver.run(200)
-    agent = StrategyAgent(solver.strategy(), GAME, translated(GAME))
+    agent = StrategyAgent(learnt(GAME, 200, 1), GAME, translated(GAME))
     hand = agent.begin(BASE, Random(1)).seated(0, parse("AhAd")).apply(Bet(5))
     assert agent.act(hand, Random(2)) in {Fold(), Call(), Bet(49)}
     assert agent.unknown == 0

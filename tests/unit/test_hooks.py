@@ -38,9 +38,10 @@ def test_what_a_game_names_exists(game: type, name: str) -> None:
     assert found is None or f"{found.__module__}:{found.__qualname__}" == declared
 
 
-def test_the_reference_lists_every_hook() -> None:
+def test_the_reference_lists_every_hook_and_tests_declare_theirs() -> None:
     table = PAGE.read_text().split("| hook |")[1].split("```")[0]
     assert re.findall(r"^\| `(\w+)`", table, re.MULTILINE) == NAMES
+    assert hook_of(Burnt(), "passive").__module__ == Burnt.__module__
 
 
 class Words(Terms):
@@ -63,14 +64,11 @@ class Bare(Changed):
     hooks = Hooks()
 
 
-def test_hooks_are_inherited_changed_and_left_out() -> None:
+def test_hooks_are_inherited_and_no_part_of_a_meaning() -> None:
     assert hook_of(Heir(), "passive") is hook_of(Changed(), "passive") is not None
     assert terms_of(Changed()).unit == "words"
     assert hook_of(Bare(), "terms") is hook_of(Bare(), "passive") is None
     assert type(terms_of(Bare())) is Terms
-
-
-def test_hooks_are_no_part_of_the_meaning_of_a_game() -> None:
     hooks, before = Kuhn.hooks, fingerprint(Kuhn)
     try:
         Kuhn.hooks = Hooks(terms=Words)
@@ -131,14 +129,8 @@ class TestBefore:
             assert hook_of(Heir(), name) is bet
         assert hook_of(Changed(), "passive") is hook_of(Kuhn(), "passive")
 
-    def test_functions_of_other_modules_do_not_count(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_functions_of_other_modules_and_of_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(globals(), "passive", hook_of(Leduc(), "passive"))
         assert hook_of(Heir(), "passive") is hook_of(Kuhn(), "passive")
-
-    def test_games_without_a_module(self) -> None:
         made = type("Made", (), {"__module__": None})
         assert hook_of(made(), "passive") is None
-
-
-def test_a_game_of_the_tests_declares_its_calls() -> None:
-    assert hook_of(Burnt(), "passive").__module__ == Burnt.__module__

@@ -6,13 +6,12 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-
-from blood.declared import experiments
 
 ROOT = Path(__file__).parents[2]
 
@@ -153,47 +152,17 @@ def test_arrows(room: str) -> None:
     assert not {name: found for name, found in wrong.items() if found}
 
 
-def test_the_package_itself_imports_old_names_only() -> None:
-    assert imported(ROOT / "zerosum" / "__init__.py") == {"zerosum.support.moved"}
-
-
-def test_the_library_does_not_know_its_user() -> None:
+def test_the_library_knows_neither_its_user_nor_new_names() -> None:
     users = {"blood", "tests"}
     known = {module(path): imported(path) for path in files("zerosum")}
     assert not [name for name, found in known.items() if {n.split(".")[0] for n in found} & users]
+    assert imported(ROOT / "zerosum" / "__init__.py") == {"zerosum.support.moved"}
 
 
 def test_no_circle_of_files() -> None:
-    """No file leads back to itself, imports inside functions counted."""
+    """No file leads back to itself, imports inside functions counted: an error names them."""
     graph = {name: set(imported(path)) & FILES.keys() - {name} for name, path in FILES.items()}
-    assert not circles(graph)
-
-
-def test_a_circle_is_found() -> None:
-    graph = {"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a", "d"}}
-    assert circles(graph) == {frozenset({"b", "c"}), frozenset({"d"})}
-
-
-def circles(graph: Mapping[str, set[str]]) -> set[frozenset[str]]:
-    """Return the sets of nodes that all lead to one another."""
-    below = {name: reached(name, graph) for name in graph}
-    return {
-        frozenset(other for other in below[name] if name in below[other])
-        for name in graph
-        if name in below[name]
-    }
-
-
-def reached(name: str, graph: Mapping[str, set[str]]) -> set[str]:
-    """Return what a node leads to: itself only by a circle."""
-    found: set[str] = set()
-    waiting = list(graph[name])
-    while waiting:
-        last = waiting.pop()
-        if last not in found:
-            found.add(last)
-            waiting += graph[last]
-    return found
+    TopologicalSorter(graph).prepare()
 
 
 QUIET = """
@@ -224,11 +193,8 @@ def after_import(names: list[str], suspects: str, cwd: Path) -> str:
     return done.stdout.strip()
 
 
-def test_the_front_door_is_cheap(tmp_path: Path) -> None:
+def test_the_front_door_is_cheap_and_infosets_need_no_compiler(tmp_path: Path) -> None:
     assert after_import(["zerosum"], "numba,sklearn,scipy,rich,click,attrs", tmp_path) == ""
-
-
-def test_infosets_are_seen_without_a_compiler(tmp_path: Path) -> None:
     assert after_import(["zerosum.abstraction.view"], "numba,llvmlite", tmp_path) == ""
 
 
@@ -238,8 +204,3 @@ def test_every_import_is_quiet_and_leaves_no_trace(tmp_path: Path) -> None:
     heavy = "sklearn,pandas,matplotlib,hypothesis,pokerkit"
     assert after_import(here, heavy, tmp_path) == ""
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.slow  # The import of every module shows it, too.
-def test_an_experiment_is_imported_without_scikit_learn(tmp_path: Path) -> None:
-    assert after_import(["zerosum.experiment", *experiments()], "sklearn", tmp_path) == ""

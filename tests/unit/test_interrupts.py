@@ -49,12 +49,9 @@ def test_a_block_ends_when_its_time_is_over() -> None:
     assert signal.getsignal(signal.SIGALRM) is before
 
 
-def test_no_block_begins_without_time() -> None:
+def test_limits_of_no_time_and_of_other_threads() -> None:
     with pytest.raises(TimeUp), within(0.0):
         pytest.fail("the block has begun")
-
-
-def test_other_threads_have_no_time_limit() -> None:
     ended = []
 
     def work() -> None:

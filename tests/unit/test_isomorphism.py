@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations, permutations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,26 +52,16 @@ def orbits(group: tuple[tuple[int, ...], ...], board: int) -> int:
     return total // len(group)
 
 
-def test_hands() -> None:
+def test_hands_and_numbers() -> None:
     stands = {by_colours(mask(pair), 0)[0] for pair in combinations(range(52), 2)}
     assert len(stands) == orbits(COLOURS, 0) == HAND_CLASSES
     assert {hand_index(hand) for hand in stands} == set(range(HAND_CLASSES))
     assert len({by_suits(mask(pair), 0) for pair in combinations(range(52), 2)}) == 169
     assert orbits(SUITS, 0) == 169
-
-
-def test_numbers_are_places() -> None:
     pairs = sorted(hand_number(mask(pair)) for pair in combinations(range(52), 2))
     assert pairs == list(range(HANDS))
     flops = sorted(flop_number(mask(flop)) for flop in combinations(range(52), 3))
     assert flops == list(range(FLOPS))
-
-
-def count_flops(stands_for: Callable[[int, int], tuple[int, int]]) -> int:
-    """How many hands and flops stand for themselves, natively."""
-    if stands_for is by_colours:
-        return int(workshop().compile(count_by_colours)())
-    return int(workshop().compile(count_by_suits)())
 
 
 def count_by_colours() -> int:
@@ -90,28 +78,9 @@ def count_by_colours() -> int:
     return count
 
 
-def count_by_suits() -> int:
-    count = 0
-    for high in range(52):
-        for low in range(high):
-            hand = 1 << high | 1 << low
-            for third in range(52):
-                for second in range(third):
-                    for first in range(second):
-                        flop = 1 << first | 1 << second | 1 << third
-                        if flop & hand == 0 and by_suits(hand, flop) == (hand, flop):
-                            count += 1
-    return count
-
-
 def test_flops_by_colours() -> None:
-    assert count_flops(by_colours) == orbits(COLOURS, 3) == 6_895_928
-
-
-@pytest.mark.slow
-def test_flops_by_suits() -> None:
-    """1,286,792: Waugh, "A fast and optimal hand isomorphism algorithm", 2013."""
-    assert count_flops(by_suits) == orbits(SUITS, 3) == 1_286_792
+    """Natively, the hands and flops that stand for themselves."""
+    assert workshop().compile(count_by_colours)() == orbits(COLOURS, 3) == 6_895_928
 
 
 deals = st.lists(st.integers(0, 51), min_size=5, max_size=12, unique=True).map(tuple)

@@ -31,15 +31,12 @@ def natively(function, *arguments):
     return words[: native_twin(function)(words, *arguments)].tolist()
 
 
-def test_zero_and_minus_zero_are_one_key():
+def test_zeros_are_one_key_and_what_is_no_number_is_refused():
     assert write(-0.0) == write(0.0)
     assert write((-0.0, 1)) == write((0.0, 1))
     assert natively(half, -0.0) == natively(half, 0.0) == write((0.0, 0.0))
     assert natively(half, -3.0) == write((-3.0, -1.5))
     assert natively(half, math.inf) == write((math.inf, math.inf))
-
-
-def test_what_is_not_a_number_is_refused():
     with pytest.raises(AbstractionError, match="equal to itself; got nan"):
         write((1, math.nan))
     with pytest.raises(ValueError, match="equal to itself"):

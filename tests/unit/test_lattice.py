@@ -89,15 +89,11 @@ def test_what_does_not_compile_is_asked_in_python(
 
 
 class TestNumbers:
-    def test_classes_come_in_order(self) -> None:
+    def test_classes_are_numbered_met_and_divided(self) -> None:
         assert numbered(np.array([5, 5, 2, 9, 2])).tolist() == [0, 0, 1, 2, 1]
         assert numbered(np.array([], np.int64)).size == 0
-
-    def test_chains_are_one(self) -> None:
         first, second = np.array([0, 1, 1, 2, 3]), np.array([0, 0, 1, 1, 2])
         assert met(first, second).tolist() == [0, 0, 0, 0, 1]
-
-    def test_what_divides(self) -> None:
         assert divided(np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2])) == (2, 3)
         assert divided(np.array([0, 1]), np.array([0, 0])) is None
 
@@ -143,15 +139,13 @@ class TestOrder:
         assert partition(kuhn, factor).tolist() == first
         assert partition(kuhn, again).tolist() != first
 
-    def test_what_is_no_factor(self, kuhn: Tree) -> None:
-        with pytest.raises(AbstractionError, match="A factor must be a function of an infoset"):
-            partition(kuhn, 3)
-
-    def test_verdicts_read_well(self, kuhn: Tree) -> None:
+    def test_verdicts_read_well_and_factors_are_functions(self, kuhn: Tree) -> None:
         assert str(equivalent(card, card, kuhn)) == "holds on all 12 infosets"
         sampled = refines(card * betting, card, Kuhn(), deals=2, seed=1)
         assert str(sampled).startswith("not refuted by ")
         assert str(sampled).endswith("infosets that 2 sampled deals met")
+        with pytest.raises(AbstractionError, match="A factor must be a function of an infoset"):
+            partition(kuhn, 3)
 
 
 class TestQuotient:
@@ -177,7 +171,7 @@ class TestMeet:
         assert (partition(kuhn, chains) == partition(kuhn, betting)).all()
         assert chains * card == card * chains
 
-    def test_it_is_of_a_game(self) -> None:
+    def test_it_is_of_one_game(self) -> None:
         for mistake in (
             lambda: meet(card, betting, 3),
             lambda: quotient(3, card),
@@ -186,8 +180,6 @@ class TestMeet:
         ):
             with pytest.raises(GameError, match="The game int must have terminal"):
                 mistake()
-
-    def test_it_is_of_one_game(self) -> None:
         with pytest.raises(AbstractionError, match=r"must be one of Kuhn\(.*; got InfoSet\(card=7"):
             meet(card, betting, Kuhn())(InfoSet(7, 1))
         with pytest.raises(AbstractionError, match="game of a meet must be the one"):
@@ -201,15 +193,10 @@ class TestMeet:
         assert isinstance(copy, Meet)
         assert repr(found) == "meet(card, betting, Kuhn(cards=(-1, -1), history=1))"
         assert eval(repr(found)) == found
-        assert meet(card, betting, Kuhn()) != meet(card, betting, Leduc())
+        assert meet(card, betting, kuhn) == found != meet(card, betting, Leduc())
 
-    def test_of_a_tree_the_game_counts(self, kuhn: Tree) -> None:
-        assert meet(card, betting, kuhn) == meet(card, betting, Kuhn())
-
-    def test_its_code_is_not_read(self) -> None:
+    def test_its_code_is_not_read_and_its_parts_are_factors(self) -> None:
         """From it a walk would come to trees, and to all of Numba: minutes."""
         assert len(meaning(Meet)) < 100
-
-    def test_its_parts_are_factors(self) -> None:
         with pytest.raises(AbstractionError, match="abstractions of a meet must be factors"):
             meet(card, None, Kuhn())

@@ -18,9 +18,8 @@ from blood import quick
 from blood.setback import fallback
 from tests.awkward import GAMES, infosets, trained
 from tests.games.setback import SMALL, dealt
-from tests.runs import invoked, run_folder
+from tests.runs import invoked, learnt, run_folder
 from zerosum.abstraction import Abstracted, split
-from zerosum.algorithms import ExternalSampling
 from zerosum.errors import ExperimentError, StoreError, StrategyError
 from zerosum.experiment import export, load
 from zerosum.experiment.agents import agent_of
@@ -63,14 +62,7 @@ def moves(agents: list[LikeliestAgent], deals: int, seed: int = 5) -> int:
     return made
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "plain",
-        pytest.param("a menu in the states", marks=pytest.mark.slow),
-        "Leduc with factors",
-    ],
-)
+@pytest.mark.parametrize("name", ["a menu in the states", "Leduc with factors"])
 def test_takes_what_the_frozen_strategy_takes(name: str, tmp_path: Path) -> None:
     game = GAMES[name]
     strategy = trained(game)
@@ -127,13 +119,10 @@ def test_purified_odds_are_those_above_a_limit_or_the_likeliest(least: float) ->
     assert (purified.decisions, plain.decisions) == (1, 1)
 
 
-def test_a_fall_back_off_the_menu_is_refused() -> None:
+def test_fall_backs_off_the_menu_and_other_games_are_refused(tmp_path: Path) -> None:
     agent = LikeliestAgent(trained(Kuhn(), 0), Kuhn, name="mine", fallback=lambda *_: 7)
     with pytest.raises(StrategyError, match=r"fall-back of mine must be on the menu .*; got 7 at"):
         agent.act(KUHN, Random(1))
-
-
-def test_a_database_of_another_game_is_refused(tmp_path: Path) -> None:
     export(trained(Leduc()), tmp_path / "out.sqlite")
     with pytest.raises(StrategyError, match="it differs in game: give the game"):
         LikeliestAgent(Database(tmp_path / "out.sqlite", Leduc()), Kuhn())
@@ -149,10 +138,9 @@ def test_an_agent_may_draw_from_a_database(tmp_path: Path) -> None:
 
 def test_a_database_plays_through_a_translation(tmp_path: Path) -> None:
     game = quick.TrainingAbstraction()
-    solver = ExternalSampling(game, seed=3, native=False)
-    solver.run(1)
-    export(solver.strategy(), tmp_path / "out.sqlite")
-    known = solver.strategy(), Database(tmp_path / "out.sqlite", game)
+    strategy = learnt(game, 1, 3)
+    export(strategy, tmp_path / "out.sqlite")
+    known = strategy, Database(tmp_path / "out.sqlite", game)
     agents = [LikeliestAgent(each, game, quick.Abstraction) for each in known]
     results = [play_match(each, Uniform(), 8, native=False) for each in agents]
     assert results[0] == results[1]
@@ -165,20 +153,8 @@ class TestSetback:
     ) -> None:
         monkeypatch.setattr("zerosum.play.answers.prepare", partial(prepare, native=False))
         game = Abstracted(SMALL, states, actions)
-        solver = ExternalSampling(game, seed=3, native=False)
-        solver.run(100)
-        agents = both(solver.strategy(), game, tmp_path, fallback)
+        agents = both(learnt(game, 100, 3), game, tmp_path, fallback)
         assert moves(agents, 40) > 300
-        assert agents[0].unknown == agents[1].unknown > 0
-
-    @pytest.mark.slow
-    def test_plays_the_same_in_ten_thousand_deals(self, tmp_path: Path) -> None:
-        game = load("blood.setback").training()
-        solver = ExternalSampling(game, seed=3)
-        solver.run(300)
-        agents = both(solver.strategy(), game, tmp_path, fallback)
-        assert agents[0].answers.native
-        assert moves(agents, 10_000) > 100_000
         assert agents[0].unknown == agents[1].unknown > 0
 
     def test_where_nothing_is_known_the_original_bids_three(self) -> None:
@@ -220,23 +196,19 @@ class TestFiles:
         with pytest.raises(ExperimentError, match="fallback of an experiment must be a function"):
             replace(declared, fallback=3)
 
-    def test_a_database_without_an_experiment_is_refused(self) -> None:
+    def test_other_files_are_refused(self, here: Path) -> None:
         export(trained(Kuhn()), "nameless.sqlite")
         with pytest.raises(ExperimentError, match=r"nameless\.sqlite must name its experiment; it"):
             agent_of("nameless.sqlite")
-
-    def test_another_file_is_refused(self, here: Path) -> None:
         (here / "notes.txt").write_text("mine")
         with pytest.raises(StoreError, match="must be a database with a strategy; it is something"):
             agent_of("notes.txt")
 
-    def test_a_match_with_a_database(self) -> None:
+    def test_matches_and_persons_play_against_a_database(self) -> None:
         result = invoked(blood.match, "kuhn.sqlite kuhn --hands 400 --workers 1")
         assert result.exit_code == 0, result.output
         assert result.stdout.startswith("kuhn.sqlite against kuhn: ")
         assert "interpreted" in result.stdout
-
-    def test_a_person_plays_against_a_database(self) -> None:
         result = invoked(blood.play, "kuhn.sqlite --seed 7 --hands 1", "?\nb\n")
         assert result.exit_code == 0, result.output
         assert result.stdout.startswith("You play against kuhn.sqlite; seed 7.")

@@ -88,25 +88,22 @@ def test_steps_in_turn() -> None:
     assert line.steps == (RaisePot(), Call(), *cards, Check(), RaiseHalfPot())
     assert line.board == parse("AhKd2c")
     assert str(line) == "p c / AhKd2c k h"
+    assert str(read_line("a c / AhKd2c k k / 7c k", FEW)) == "a c / AhKd2c k k / 7c k"
 
 
-def test_the_first_decision_is_an_empty_line() -> None:
+def test_empty_lines_and_bets_by_the_chips_that_they_add() -> None:
     assert read_line("", FEW) == read_line("  ", FEW) == Line()
     assert (str(Line()), Line().board) == ("", NO_CARDS)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["p c/AhKd2c k h", "POT Call / Ah Kd 2c CHECK halfpot", "RaisePot c/ AhKd 2c x h"],
-)
-def test_ways_to_spell(text: str) -> None:
-    assert str(read_line(text, FEW)) == "p c / AhKd2c k h"
-
-
-def test_bets_by_the_chips_that_they_add() -> None:
     line = read_line("b4 bet10 c / 7h8h9h k b12", RiverOfBlood())
     assert line.steps[:2] == (Bet(4), Bet(10))
     assert line.play(RiverOfBlood()).infoset(1).cost == 12
+
+
+@pytest.mark.parametrize(
+    "text", ["p c/AhKd2c k h", "POT Call / Ah Kd 2c CHECK halfpot", "RaisePot c/ AhKd 2c x h"]
+)
+def test_ways_to_spell(text: str) -> None:
+    assert str(read_line(text, FEW)) == "p c / AhKd2c k h"
 
 
 def test_a_run_of_red_cards_goes_on() -> None:
@@ -116,33 +113,21 @@ def test_a_run_of_red_cards_goes_on() -> None:
         read_line(f"{text} k", FEW)
 
 
-def test_streets_after_an_all_in_are_dealt_and_checked() -> None:
-    assert str(read_line("a c / AhKd2c k k / 7c k", FEW)) == "a c / AhKd2c k k / 7c k"
-
-
 WRONG = {
     "q": "The word 'q' at the start of the line must be an action of the small blind: legal here "
     "are f, c, p, a.",
     "p k": "The word 'k' after 'p' must be an action of the big blind: legal here are f, c, p, a.",
-    "p c / AhKd2c c": "The word 'c' after 'p c / AhKd2c' must be an action of the big blind: "
-    "legal here are k, h, p, a.",
     "b4": "The word 'b4' at the start of the line must be an action of the small blind: legal "
     "here are f, c, p, a.",
     "/ AhKd2c": "The word '/' at the start of the line must be an action of the small blind: "
     "legal here are f, c, p, a.",
-    "p AhKd2c": "The word 'AhKd2c' after 'p' must be an action of the big blind: legal here are "
-    "f, c, p, a.",
     "p c AhKd2c": "The word 'AhKd2c' after 'p c' must be a slash and 3 cards of the flop: write / "
     "AhKd2c, for example.",
     "p c / AhK": "The word 'AhK' after 'p c /' must be 3 cards of the flop: write AhKd2c, for "
     "example.",
-    "p c / AhKd2x": "The word 'AhKd2x' after 'p c /' must be 3 cards of the flop: write AhKd2c, "
-    "for example.",
     "p c / AHKD2C": "The word 'AHKD2C' after 'p c /' must be 3 cards of the flop: write AhKd2c, "
     "for example.",
     "p c / AhKd k": "The word 'k' after 'p c / AhKd' must be 1 card of the flop: write 2c, for "
-    "example.",
-    "p c / AhKd / 2c": "The word '/' after 'p c / AhKd' must be 1 card of the flop: write 2c, for "
     "example.",
     "p c / AhKdAh": "The word 'AhKdAh' after 'p c /' must be of cards that are left; Ah is on the "
     "board: write AhKd2c, for example.",
@@ -172,12 +157,9 @@ def test_refuses(text: str) -> None:
     assert str(caught.value) == WRONG[text]
 
 
-def test_refuses_with_the_bets_of_the_whole_game() -> None:
+def test_refuses_bets_and_boards_of_the_whole_game() -> None:
     with pytest.raises(GameError, match=r"legal here are f, c, b3 to b399\.$"):
         read_line("b2", RiverOfBlood())
-
-
-def test_a_deck_of_cards_is_no_board() -> None:
     deck = "".join(rank + suit for rank in "AKQJT98765432" for suit in "hdcs")
     with pytest.raises(GameError, match="must be 3 cards of the flop: write AhKd2c, for example"):
         read_line(f"p c / {deck}", FEW)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 from blood.basic import basic, player
 from tests import references
 from tests.games.burnt import Burnt, Parity
+from tests.runs import always, learnt_once
 from zerosum.abstraction import Abstracted, View, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError
@@ -42,26 +42,13 @@ actions = capped_bets(basic, 1)
 RIVER = Abstracted(RiverOfBlood(), player * actions, actions)
 
 
-@cache
 def trained(game: Any, iterations: int = 300) -> Strategy:
-    solver = ExternalSampling(game() if isinstance(game, type) else game, seed=3, native=False)
-    solver.run(iterations)
-    return solver.strategy()
+    return learnt_once(game() if isinstance(game, type) else game, iterations, 3)
 
 
 def giving_up(game: Any, iterations: int) -> Strategy:
     """Return a strategy that takes the first action everywhere: a fold, or else a check."""
-    return first_actions(trained(game, iterations))
-
-
-def first_actions(strategy: Strategy) -> Strategy:
-    """Return a strategy that takes the first action of each menu."""
-    first = np.zeros_like(strategy.probabilities)
-    first[strategy.starts[:-1]] = 1.0
-    arrays = {name: getattr(strategy, name) for name in ("words", "blocks", "hashes", "order")}
-    return Strategy(
-        strategy.view, strategy.of, **arrays, starts=strategy.starts, probabilities=first
-    )
+    return always(trained(game, iterations))
 
 
 def dealt(game: Any, number: int, seat: int, rng: Random) -> tuple[Any, list[Any], list[float]]:
@@ -82,7 +69,6 @@ def dealt(game: Any, number: int, seat: int, rng: Random) -> tuple[Any, list[Any
     [
         *((Kuhn(), 2, 2, seat) for seat in (0, 1)),
         *((Leduc(), 2, 5, seat) for seat in (0, 1)),
-        pytest.param(RiverOfBlood(), 4, 1225, 0, marks=pytest.mark.slow),
         (RiverOfBlood(), 4, 1225, 1),
     ],
 )
@@ -153,19 +139,10 @@ def test_who_always_folds_loses_the_ante(game, ante):
 @pytest.mark.slow
 def test_who_always_folds_loses_the_blind():
     """Player 1 folds the big blind, 2 chips, to any raise; player 0 the small blind unasked."""
-    strategy = giving_up(RIVER, 40)
-    found = local_best_response(RIVER, strategy, 2, runs=1, native=False)
+    found = local_best_response(RIVER, giving_up(RIVER, 40), 500)
     assert found.unknown == 0.0
-    assert found.seats.tolist() == [2.0, 1.0]
+    assert (found.seats.tolist(), found.seat_errors.tolist()) == ([2.0, 1.0], [0.0, 0.0])
     assert (found.mean, found.error, found.interval) == (1.5, 0.0, (1.5, 1.5))
-
-
-@pytest.mark.slow
-def test_who_always_folds_loses_the_blind_natively():
-    strategy = giving_up(RIVER, 40)
-    found = local_best_response(RIVER, strategy, 500)
-    assert found.seats.tolist() == [2.0, 1.0]
-    assert found.seat_errors.tolist() == [0.0, 0.0]
 
 
 @pytest.mark.slow
@@ -175,32 +152,18 @@ def test_who_always_folds_loses_750_thousandths_of_a_big_blind():
     game = Abstracted(start, holdem_seat * menu, menu)
     solver = ExternalSampling(game, seed=3)
     solver.run(200)
-    found = local_best_response(game, first_actions(solver.strategy()), 200)
+    found = local_best_response(game, always(solver.strategy()), 200)
     assert (found.seats.tolist(), found.seat_errors.tolist()) == ([100.0, 50.0], [0.0, 0.0])
     assert (found.mean * 1_000 / 100, found.error, found.unknown) == (750.0, 0.0, 0.0)
 
 
-@pytest.mark.slow
-def test_the_river_is_the_same_natively():
-    strategy = trained(RIVER, 40)
-    natively, plainly = (
-        local_best_response(RIVER, strategy, 2, seed=4, runs=1, native=native)
-        for native in (True, False)
-    )
-    assert natively.seats.tolist() == plainly.seats.tolist()
-
-
 @pytest.mark.parametrize(
-    "game",
-    [
-        Kuhn,
-        pytest.param(QueenIsKing, marks=pytest.mark.slow),
-        pytest.param(ByRank, marks=pytest.mark.slow),
-    ],
+    ("game", "deals", "runs"),
+    [(Kuhn, 60, 11), *(pytest.param(*each, marks=pytest.mark.slow) for each in ((RIVER, 2, 1),))],
 )
-def test_it_is_the_same_natively(game):
+def test_it_is_the_same_natively(game, deals, runs):
     natively, plainly = (
-        local_best_response(game, trained(game), 60, seed=5, runs=11, native=native)
+        local_best_response(game, trained(game, 40), deals, seed=5, runs=runs, native=native)
         for native in (True, False)
     )
     assert natively.seats.tolist() == plainly.seats.tolist()
@@ -225,22 +188,20 @@ def test_long_lines_of_unlikely_moves_keep_their_weights():
 def test_a_king_bets_and_a_jack_gives_up():
     """Against a caller the best local response of Kuhn is the best response."""
     caller = {Move.PASS: 0.0, Move.BET: 1.0}
-    strategy = trained(Kuhn)
-    calling = np.tile([0.0, 1.0], len(strategy))
-    arrays = {name: getattr(strategy, name) for name in ("words", "blocks", "hashes", "order")}
-    strategy = Strategy(
-        strategy.view, strategy.of, **arrays, starts=strategy.starts, probabilities=calling
-    )
-    found = local_best_response(Kuhn, strategy, 4_000)
+    found = local_best_response(Kuhn, always(trained(Kuhn), 1), 4_000)
     exact = exploitability(Kuhn, lambda infoset: caller)
     assert abs(found.mean - exact) < 4 * found.error
 
 
-def test_equal_seeds_give_equal_bounds():
+def test_equal_seeds_give_equal_bounds_and_unknown_infosets_are_counted():
     first, again, other = (
         local_best_response(Kuhn, trained(Kuhn), 50, seed, native=False) for seed in (1, 1, 2)
     )
     assert first.seats.tolist() == again.seats.tolist() != other.seats.tolist()
+    found = local_best_response(Kuhn, trained(Kuhn, 0), 50, native=False)
+    assert found.unknown == 1.0
+    found = local_best_response(Kuhn, trained(Kuhn), 10**9, seconds=1e-6, native=False)
+    assert 2 <= found.deals < 1_000
 
 
 @pytest.mark.parametrize("game", [Kuhn, pytest.param(Leduc, marks=pytest.mark.slow)])
@@ -260,11 +221,6 @@ def test_threads_leave_the_deals_as_they_are():
     one, three = (local_best_response(Kuhn, trained(Kuhn), 2_000, threads=n) for n in (1, 3))
     assert one.seats.tolist() == three.seats.tolist()
     assert (one.error, one.unknown) == (three.error, three.unknown)
-
-
-def test_unknown_infosets_are_counted():
-    found = local_best_response(Kuhn, trained(Kuhn, 0), 50, native=False)
-    assert found.unknown == 1.0
 
 
 def test_what_is_noted_is_mean_and_error():
@@ -298,11 +254,6 @@ def test_batches_follow_each_other_and_tell_how_far_they_are():
     assert all(last + 1 == first for (_, last), (first, _) in pairwise(runs))
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
-
-
-def test_the_clock_stops_it():
-    found = local_best_response(Kuhn, trained(Kuhn), 10**9, seconds=1e-6, native=False)
-    assert 2 <= found.deals < 1_000
 
 
 @pytest.mark.parametrize("start", [RiverOfBlood(), NoLimitHoldem(), LimitHoldem()])

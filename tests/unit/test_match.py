@@ -16,6 +16,7 @@ import pytest
 from blood.quick import Abstraction as QuickWalk
 from blood.quick import TrainingAbstraction as Quick
 from tests.factors import betting, card
+from tests.runs import learnt
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError, ZeroSumError
@@ -26,15 +27,7 @@ from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
 from zerosum.pkr import Bet, Call, Check, Deal, PokerAction, RaisePot, RiverOfBlood
 from zerosum.pkr.bots import Rollout
-from zerosum.play import (
-    AlwaysCall,
-    Crew,
-    Match,
-    StrategyAgent,
-    Uniform,
-    play_match,
-    start_of_match,
-)
+from zerosum.play import AlwaysCall, Crew, Match, StrategyAgent, Uniform, play_match, start_of_match
 from zerosum.play.crew import _SEATED, _play
 from zerosum.play.tables import AgentTable, native_table
 from zerosum.play.tally import DealResults, summed_up
@@ -90,9 +83,7 @@ def calm(infoset: Any) -> tuple[Move, ...]:
 @cache
 def calm_agent() -> StrategyAgent:
     game = Abstracted(Kuhn(), card * betting * calm, calm)
-    solver = ExternalSampling(game, seed=4, native=False)
-    solver.run(300)
-    return StrategyAgent(solver.strategy(), game, name="calm")
+    return StrategyAgent(learnt(game, 300, 4), game, name="calm")
 
 
 @dataclass(frozen=True)
@@ -122,11 +113,6 @@ class ToThree:
         return 1.0 if (self.lead > 0) == (side == 0) else -1.0
 
 
-@pytest.mark.slow  # A series shows it, too, and compiles no second kernel.
-def test_sides_with_menus_of_their_own() -> None:
-    assert_same_hands(agent(Kuhn, 1), calm_agent(), 30)
-
-
 @pytest.mark.slow
 def test_a_series_of_hands() -> None:
     assert_same_hands(agent(Kuhn, 1), calm_agent(), 15, ToThree())
@@ -147,7 +133,11 @@ class Over(Kuhn):
         return self.terminal
 
 
-def test_a_game_is_no_series_whatever_its_properties() -> None:
+def test_games_without_series() -> None:
+    with pytest.raises(GameError, match=r"hook series of Nowhere must be .*nowhere"):
+        play_match(Uniform(), Uniform(), deals=2, game=Nowhere, series=True)
+    with pytest.raises(GameError, match=r"must name its series.*Kuhn names none.*Hooks"):
+        play_match(agent(Kuhn), agent(Kuhn), deals=2, series=True)
     match = play_match(Uniform(), Uniform(), deals=5, game=Over)
     assert (match.deals, match.mean) == (5, 0.0)
 
@@ -156,29 +146,9 @@ class Nowhere(Kuhn):
     hooks = Hooks(series="zerosum.nowhere:Match")
 
 
-def test_a_series_that_does_not_exist() -> None:
-    with pytest.raises(GameError, match=r"hook series of Nowhere must be .*nowhere"):
-        play_match(Uniform(), Uniform(), deals=2, game=Nowhere, series=True)
-
-
-def test_a_game_without_series() -> None:
-    with pytest.raises(GameError, match=r"must name its series.*Kuhn names none.*Hooks"):
-        play_match(agent(Kuhn), agent(Kuhn), deals=2, series=True)
-
-
-@pytest.mark.parametrize(
-    "side",
-    [
-        Uniform(),
-        *(pytest.param(s, marks=pytest.mark.slow) for s in (AlwaysCall(), Rollout(completions=5))),
-    ],
-)
-def test_who_plays_itself_wins_nothing(side: Uniform | AlwaysCall | Rollout) -> None:
-    match = play_match(side, side, deals=20, game=RiverOfBlood)
+def test_who_plays_itself_wins_nothing() -> None:
+    match = play_match(Uniform(), Uniform(), deals=20, game=RiverOfBlood)
     assert (match.mean, match.margin) == (0.0, 0.0)
-
-
-def test_a_strategy_that_plays_itself_wins_nothing() -> None:
     for native in (True, False):
         match = play_match(agent(Kuhn), agent(Kuhn), deals=20, native=native)
         assert (match.mean, match.margin, match.native) == (0.0, 0.0, native)
@@ -212,17 +182,11 @@ def test_deals_are_told_by_seed_and_number() -> None:
     assert whole.tolist() != table.play(98, 0, 6).gains.tolist()
 
 
-def test_seeds_are_any_whole_numbers() -> None:
-    seeds = -1, np.int64(-1), 2**64 - 1
-    first, *others = [play_match(Uniform(), Uniform(), 4, seed, game=Kuhn) for seed in seeds]
-    assert others == [first, first]
-
-
-def test_equal_seeds_make_equal_matches() -> None:
-    matches = [
-        play_match(Uniform(), AlwaysCall(), 30, seed, game=RiverOfBlood) for seed in (1, 1, 2)
-    ]
-    assert matches[0] == matches[1] != matches[2]
+def test_equal_seeds_make_equal_matches_and_are_any_whole_numbers() -> None:
+    seeds = -1, -1, np.int64(-1), 2**64 - 1, 1
+    first, *others = [play_match(Uniform(), AlwaysCall(), 30, seed, game=Kuhn) for seed in seeds]
+    assert others[:3] == [first] * 3
+    assert others[3] != first
 
 
 def test_threads_play_the_same_match() -> None:
@@ -350,12 +314,15 @@ class TestRefused:
         with pytest.raises(ZeroSumError, match=rf"{words}.* \(line \d+ of .*test_match.py\)"):
             _play(Torn(), [0, 1], 2, False, 1234, 0, 100)
 
-    def test_a_walk_that_is_no_translation(self) -> None:
+    def test_walks_and_strategies_of_other_games(self) -> None:
         with pytest.raises(StrategyError, match="walk of strategy must be a translation; got 7"):
             StrategyAgent(trained(Kuhn), Kuhn, 7)
+        with pytest.raises(StrategyError, match="that is played, Kuhn; it is of Leduc"):
+            play_match(agent(Kuhn), agent(Leduc, 1))
 
-    @pytest.mark.parametrize("answer", [5, -1, None, "call"])
-    @pytest.mark.parametrize("game", [Kuhn, Leduc, RiverOfBlood])
+    @pytest.mark.parametrize(
+        ("game", "answer"), [(Kuhn, 5), (Leduc, -1), (RiverOfBlood, None), (RiverOfBlood, "call")]
+    )
     def test_illegal_actions(self, game: type, answer: object) -> None:
         words = rf"action of same must be legal; got {answer!r} at InfoSet\(.*\): return one of"
         with pytest.raises(StrategyError, match=words):
@@ -366,19 +333,19 @@ class TestRefused:
         with pytest.raises(StrategyError, match=re.escape(f"got {answer!r} at InfoSet(hand=")):
             play_match(Uniform(), _Same(answer), deals=20, game=RiverOfBlood)
 
-    @pytest.mark.parametrize("deals", [1, 2.5, -3])
-    def test_too_few_deals(self, deals: float) -> None:
-        with pytest.raises(ZeroSumError, match=f"deals of a match .* at least 2; got {deals}"):
-            play_match(Uniform(), Uniform(), deals=deals)
-
-    def test_no_workers(self) -> None:
-        with pytest.raises(ZeroSumError, match=r"workers of a match .* at least 1; got 0"):
-            play_match(Uniform(), Uniform(), workers=0)
-
-    @pytest.mark.parametrize("seed", [1.5, None, "1"])
-    def test_seeds_that_cannot_be_repeated(self, seed: object) -> None:
-        with pytest.raises(ZeroSumError, match=f"seed of a match .* whole number; got {seed!r}"):
-            play_match(Uniform(), Uniform(), game=Kuhn, seed=seed)
+    @pytest.mark.parametrize(
+        ("options", "words"),
+        [
+            ({"deals": 1}, "deals of a match .* at least 2; got 1"),
+            ({"deals": 2.5}, "deals of a match .* at least 2; got 2.5"),
+            ({"workers": 0}, "workers of a match .* at least 1; got 0"),
+            ({"seed": None}, "seed of a match .* whole number; got None"),
+            ({"seed": "1"}, "seed of a match .* whole number; got '1'"),
+        ],
+    )
+    def test_numbers_that_make_no_sense(self, options: dict[str, Any], words: str) -> None:
+        with pytest.raises(ZeroSumError, match=words):
+            play_match(Uniform(), Uniform(), game=Kuhn, **options)
 
     def test_agents_that_the_crew_does_not_know(self) -> None:
         known = Uniform()
@@ -388,17 +355,11 @@ class TestRefused:
         ):
             play_match(known, Uniform(), game=Kuhn, crew=crew)
 
-    def test_games_of_three(self) -> None:
+    def test_games_of_three_and_no_game(self) -> None:
         with pytest.raises(GameError, match=r"of Kuhn.* must have 3 agents, .*; got 2: name one"):
             play_match(Uniform(), Uniform(), game=KuhnThree)
-
-    def test_no_game(self) -> None:
         with pytest.raises(GameError, match="must be given, since uniform and uniform play any"):
             play_match(Uniform(), Uniform())
-
-    def test_strategies_of_two_games(self) -> None:
-        with pytest.raises(StrategyError, match="that is played, Kuhn; it is of Leduc"):
-            play_match(agent(Kuhn), agent(Leduc, 1))
 
     def test_agents_that_do_not_travel(self) -> None:
         lonely = SimpleNamespace(name="lonely", begin=lambda *_: None, act=lambda *_: 0)

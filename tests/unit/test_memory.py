@@ -48,9 +48,11 @@ class TestMemory:
         with pytest.raises(StoreError, match="must have room for"):
             train(replace(experiment, iterations=400), tmp_path / "run", memory=limit, resume=True)
 
-    def test_too_little_is_refused(self):
+    def test_too_little_and_no_table_are_refused(self):
         with pytest.raises(ExperimentError, match=r"must be at least .*; got 1 MB: ask for more"):
             reserve_of(10**6, Experiment(Leduc), Leduc())
+        with pytest.raises(ExperimentError, match="must be left out for CFR"):
+            reserve_of(10**9, Experiment(Leduc, algorithm=CFR), Leduc())
 
     def test_what_cannot_be_is_refused_before_anything_is_fitted(self, tmp_path, monkeypatch):
         menu, folder = passive + allin, tmp_path / "run"
@@ -71,10 +73,6 @@ class TestMemory:
     def test_what_is_no_size(self, text):
         with pytest.raises(ExperimentError, match="write 20GB or 500MB"):
             bytes_of(text)
-
-    def test_algorithms_without_a_table(self):
-        with pytest.raises(ExperimentError, match="must be left out for CFR"):
-            reserve_of(10**9, Experiment(Leduc, algorithm=CFR), Leduc())
 
     def test_what_a_run_says(self):
         solver = ExternalSampling(Leduc(), seed=1, reserve=6_000, full="uniform")

@@ -29,13 +29,10 @@ def test_what_a_folder_holds_moved_with_it(monkeypatch: pytest.MonkeyPatch) -> N
     assert found is importlib.import_module("zerosum.pkr.ask.place")
 
 
-def test_a_module_that_never_was_is_none() -> None:
-    with pytest.raises(ModuleNotFoundError, match=r"zerosum\.queries"):
-        importlib.import_module("zerosum.queries")
-
-
-def test_a_name_that_moved() -> None:
+def test_names_that_moved_and_that_never_were() -> None:
     with pytest.warns(DeprecationWarning, match="now zerosum.pkr.bots.Rollout"):
         assert zerosum.play.Rollout is Rollout
     with pytest.raises(AttributeError, match="has no attribute 'Rolout'"):
         zerosum.play.Rolout  # noqa: B018
+    with pytest.raises(ModuleNotFoundError, match=r"zerosum\.queries"):
+        importlib.import_module("zerosum.queries")

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass, replace
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from blood.basic import basic, equities, ochs, player, street
-from tests.river import dealt, stacked
-from zerosum.abstraction import ONE, Product, abstract, fingerprint
-from zerosum.abstraction.fitting import equipped, listening, ready
+from blood.basic import equities, ochs
+from tests.river import infoset, parts
+from zerosum.abstraction import ONE, fingerprint
+from zerosum.abstraction.fitting import equipped, ready
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError
-from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.buckets.river.features import DECK, completed
 from zerosum.pkr.buckets.river.opponents import WHOLE, face_all, meet_all
 from zerosum.pkr.buckets.river.sampling import dealer
 from zerosum.pkr.buckets.river.streets import OpponentBuckets
-from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.hands.isomorphism import HAND_CLASSES, by_colours, hand_index
 from zerosum.pkr.hands.values import evaluate
-from zerosum.pkr.infoset import InfoSet
-from zerosum.testing import check_native
 from zerosum.workshop import workshop
 
 SMALL = {"villains": 3, "maxiter": 4, "opponents": 6, "samples": 400}
@@ -38,18 +31,8 @@ def native(function):
     return workshop().compile(function)
 
 
-def parts(cards: Product) -> list[OpponentBuckets]:
-    return [part.factor.target for part in cards.factors[0].target.parts]
-
-
 def small(*accs: int) -> list[OpponentBuckets]:
     return parts(ochs(accs, **SMALL))
-
-
-def infoset(hand: str, board: str) -> InfoSet:
-    game = dealt(stacked("2h2d3h3d"), "")
-    last = parse(board[-2:]).mask.bit_length() - 1 if board else -1
-    return replace(game.infoset(0), hand=parse(hand), community=parse(board), last=last)
 
 
 def strengths(
@@ -83,12 +66,7 @@ def test_where_the_run_is_over_all_opponents_are_met(board: str) -> None:
 
 
 def meet_all_often(
-    hand: int,
-    board: int,
-    rounds: int,
-    villains: np.ndarray,
-    tallies: np.ndarray,
-    deck: np.ndarray,
+    hand: int, board: int, rounds: int, villains: np.ndarray, tallies: np.ndarray, deck: np.ndarray
 ) -> None:
     state = 12_345
     for _ in range(rounds):
@@ -124,22 +102,6 @@ def test_a_cluster_that_nobody_is_of_stands_at_the_mean() -> None:
     for over in (True, False):
         rest, absent = strengths("AhAd", "AsAc2d3d4c", villains, over=over)
         assert rest == absent > 0.9 * WHOLE
-
-
-@pytest.mark.parametrize(
-    ("cards", "over"),
-    [
-        ("AhKd", False),
-        ("AhKd 2c3d4h5s", False),
-        ("2c2s 3c3s4c4s5d5h6h", False),
-        ("2c2s 3c3s4c4s5d5h6h", True),
-    ],
-)
-def test_suits_of_a_colour_share_strengths(cards: str, over: bool) -> None:
-    hand, _, board = cards.partition(" ")
-    swapped = cards.translate(str.maketrans("cs", "sc")).partition(" ")
-    given = strengths(hand, board, THREE, over=over, maxiter=3)
-    assert given == strengths(swapped[0], swapped[2], THREE, over=over, maxiter=3)
 
 
 def test_strengths_are_the_same_natively() -> None:
@@ -218,19 +180,6 @@ def test_tables_and_memos_say_what_is_computed() -> None:
         assert [late.bucket(hand, board, over) for _ in range(2)] == [computed] * 2
 
 
-def test_a_fit_is_announced_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path))
-    heard: list[str] = []
-    plan = replace(small(0, 0, 2)[0].plan, samples=300)
-    with listening(lambda task, share: heard.append(task)):
-        first = fit(plan).centres.tolist()
-        monkeypatch.setattr("zerosum.abstraction.fitting._MADE", {})
-        assert heard[0] == "Fitting 2 buckets of street 4 and later"
-        told = len(heard)
-        assert fit(plan).centres.tolist() == first
-        assert len(heard) == told
-
-
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -252,17 +201,3 @@ def test_more_clusters_than_rows_are_refused() -> None:
     (turn,) = small(0, 0, 401)
     with pytest.raises(AbstractionError, match=r"distinct rows of strengths; got 401 of \d+"):
         turn(infoset("AhAd", "2c3d4h5s"))
-
-
-states = street * player * ochs((3, 0, 3), **SMALL) * capped_bets(basic, 1)
-
-
-@abstract(RiverOfBlood, states, capped_bets(basic, 1))
-@dataclass(frozen=True)
-class Small(RiverOfBlood):
-    """River of Blood with small buckets and no flop, whose table takes its time."""
-
-
-@pytest.mark.slow
-def test_buckets_are_the_same_natively() -> None:
-    check_native(Small(), playouts=20)

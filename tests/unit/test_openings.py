@@ -31,7 +31,7 @@ def pusher(infoset: Any) -> Any:
     return {Fold(): 0.25, Bet(infoset.bounds()[0]): 0.25, Allin(): 0.5}
 
 
-def test_every_seat_but_the_last_opens() -> None:
+def test_every_seat_but_the_last_opens_as_quantities_find() -> None:
     grids = list(opening_grids(sound, SIX))
     names = ["seat under the gun", "hijack", "cutoff", "button", "small blind"]
     assert [grid.title for grid in grids] == [f"Opening strategy of the {name}" for name in names]
@@ -39,9 +39,6 @@ def test_every_seat_but_the_last_opens() -> None:
     assert [str(grid.line) for grid in grids] == ["", "f", "f f", "f f f", "f f f f"]
     assert [grid.cells[ACE][ACE] for grid in grids] == [(0.0, 0.0, 1.0, 0.0)] * 5
     assert grids[0].cells[TWO][TWO] == (1.0, 0.0, 0.0, 0.0)
-
-
-def test_a_grid_is_what_quantities_find() -> None:
     ask = Questions(sound, SIX)
     for grid in opening_grids(sound, SIX):
         value = ask(Quantity(Measure.RAISE, "f " * len(grid.line.steps), "random"))
@@ -55,19 +52,13 @@ def test_raises_and_all_ins_are_options_of_their_own() -> None:
     assert grid.cells[TWO][ACE] == (0.0, 1.0, 0.0, 0.0)
 
 
-def test_options_are_those_of_the_menu() -> None:
+def test_options_and_hands_are_those_of_the_game() -> None:
     game = Abstracted(NoLimitHoldem(), None, passive + allin)
     (grid,) = opening_grids(lambda infoset: {Fold(): 0.75, Allin(): 0.25}, game)
     assert [option.word for option in grid.options] == ["f", "c", "a"]
-
-
-def test_hands_without_cards_are_left_out() -> None:
     (grid,) = opening_grids(pusher, replace(NoLimitHoldem(), deck=SHORT))
     assert grid.hands == 630
     assert grid.cells[TWO][TWO] is None
-
-
-def test_unknown_hands_are_counted() -> None:
     (grid,) = opening_grids(lambda infoset: {Fold(): 0.5, Call(): 0.5}, NoLimitHoldem())
     assert grid.unknown == 1326
     assert "uniform for 1,326 of 1,326 hands" in text_of(
@@ -89,10 +80,10 @@ def test_other_games_are_refused(game: Any) -> None:
 def test_a_picture_has_a_part_for_each_seat() -> None:
     figures = pytest.importorskip("matplotlib.figure", reason="the extra plots is not installed")
     figure = figures.Figure(layout="constrained")
-    opening.draw(sound, SIX, figure)
-    assert [part.axes[0].get_title() for part in figure.subfigs if part.axes] == [
-        grid.title for grid in opening_grids(sound, SIX)
-    ]
+    game = replace(SIX, players=3)
+    opening.draw(sound, game, figure)
+    titles = [part.axes[0].get_title() for part in figure.subfigs if part.axes]
+    assert titles == [grid.title for grid in opening_grids(sound, game)]
 
 
 @pytest.mark.parametrize("players", range(3, 11))

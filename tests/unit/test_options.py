@@ -6,8 +6,6 @@ import copy
 import inspect
 import json
 import pickle
-import sys
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -159,26 +157,14 @@ def test_the_names_and_types_of_parameters() -> None:
         "step": int,
     }
     assert options_of(Counter) == {}
-
-
-def test_parameters_of_a_base_count_where_they_are_passed_on() -> None:
     own = {"baseline": float, "epsilon": float}
     assert options_of(OutcomeSampling) == own | {"period": int, "storage": Storage | None}
     assert options_of(CFR) == {"alternating": bool, "form": str | None}
 
-
-def test_annotations_that_cannot_be_read_are_guessed_from_values() -> None:
     class Odd:
         def __init__(self, game: Missing, step: Missing = 3, other: Missing = None): ...  # noqa: F821
 
     assert options_of(Odd) == {"other": Any, "step": int}
-
-
-def test_options_reach_the_solver(tmp_path: Path) -> None:
-    outcome = train(experiment(rate=0.25, cut=Cut(-2.0)), tmp_path / "run")
-    assert outcome.solver.settings["rate"] == 0.25
-    assert outcome.solver.settings["cut"] == Cut(-2.0)
-    assert outcome.solver.settings["step"] == 1
 
 
 def test_options_are_frozen() -> None:
@@ -206,7 +192,8 @@ def test_an_experiment_can_be_pickled_and_copied(options: dict[str, Any]) -> Non
 
 def test_a_run_keeps_its_options(tmp_path: Path) -> None:
     settings = experiment(rate=0.25, cut=Cut(-2.0))
-    train(settings, tmp_path / "run")
+    given = train(settings, tmp_path / "run").solver.settings
+    assert (given["rate"], given["cut"], given["step"]) == (0.25, Cut(-2.0), 1)
     saved = json.loads((tmp_path / "run" / "config.json").read_text())["options"]
     assert saved == {"cut": {"threshold": -2.0, "share": 0.05}, "rate": 0.25}
     assert resumed(experiment(), tmp_path / "run").options == settings.options
@@ -267,7 +254,13 @@ def test_options_tell_runs_apart(tmp_path: Path) -> None:
     assert "options" not in [str(column.header) for column in comparison([plain]).columns]
 
 
-def test_damaged_options_are_refused() -> None:
+def test_saved_options_are_read_as_the_solver_reads_them() -> None:
+    class Renamed(Tuned):
+        @classmethod
+        def read_settings(cls, words: dict[str, Any]) -> dict[str, Any]:
+            return {**words, "cut": Cut(*words["cut"])}
+
+    assert read_options(Renamed, {"cut": [-2.0, 0.1]}) == {"cut": Cut(-2.0, 0.1)}
     with pytest.raises(StoreError, match="The options of a run must be those of Tuned"):
         read_options(Tuned, {"cut": {"depth": 3}})
 
@@ -359,23 +352,12 @@ def test_a_function_that_makes_solvers_has_no_options() -> None:
         Experiment(Kuhn, algorithm=make, options={"form": "history"})
 
 
-def test_saved_options_are_read_as_the_solver_reads_them() -> None:
-    class Renamed(Tuned):
-        @classmethod
-        def read_settings(cls, words: dict[str, Any]) -> dict[str, Any]:
-            return {**words, "cut": Cut(*words["cut"])}
-
-    assert read_options(Renamed, {"cut": [-2.0, 0.1]}) == {"cut": Cut(-2.0, 0.1)}
-
-
-def test_an_algorithm_without_options_says_so() -> None:
-    with pytest.raises(ExperimentError, match="Counter's own; got 'rate': Counter has none"):
-        Experiment(Kuhn, algorithm=Counter, options={"rate": 1.0})
-
-
-def test_values_that_the_algorithm_refuses() -> None:
+def test_values_and_rules_that_the_algorithm_refuses(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match=r"epsilon must be above 0, .* at most 1; got 2"):
         Experiment(Kuhn, algorithm=OutcomeSampling, options={"epsilon": 2})
+    settings = Experiment(Kuhn, algorithm=ExternalSampling, rule=PREDICTIVE_PLUS, name="here")
+    with pytest.raises(ValueError, match="must not be used with sampling"):
+        train(settings, tmp_path / "run")
 
 
 class Loose(OutcomeSampling):
@@ -403,9 +385,6 @@ def test_texts_are_read_as_the_parameter_is_typed() -> None:
     }
     assert assigned(Tuned, ["form=none", "bold=false"]) == {"form": None, "bold": False}
     assert assigned(Tuned, []) == {}
-
-
-def test_fields_that_are_not_named_stay_as_they_were() -> None:
     before = {"cut": Cut(-200.0, 0.05), "rate": 0.25}
     assert assigned(Tuned, ["cut.share=0.1"], before) == {"cut": Cut(-200.0, 0.1)}
     with pytest.raises(ExperimentError, match=r"The option cut\.threshold must be set too"):
@@ -454,15 +433,10 @@ TrainingAbstraction = Bluff(dice=(3, 2))
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    (tmp_path / "mine_tuned.py").write_text(MINE)
-    (tmp_path / "mine_dice.py").write_text(DICE)
-    (tmp_path / "mine_pruned.py").write_text(PRUNED)
-    yield tmp_path
-    for name in ("mine_tuned", "mine_dice", "mine_pruned"):
-        sys.modules.pop(name, None)
+def here(own_folder: Path) -> Path:
+    for name, text in {"tuned": MINE, "dice": DICE, "pruned": PRUNED}.items():
+        (own_folder / f"mine_{name}.py").write_text(text)
+    return own_folder
 
 
 run = partial(invoked, main)
@@ -470,19 +444,6 @@ run = partial(invoked, main)
 
 def options(folder: str) -> dict[str, Any]:
     return dict(json.loads((Path(folder) / "config.json").read_text())["options"])
-
-
-@pytest.mark.slow
-def test_set_at_the_command_line(here: Path) -> None:
-    result = run("mine_tuned.py --set baseline=0.1 --threads 1 --out run")
-    assert result.exit_code == 0, result.output
-    assert "seed 7, baseline=0.1 epsilon=0.5, on one thread; run folder run" in result.stderr
-    assert options("run") == {"baseline": 0.1, "epsilon": 0.5}
-    again = run("mine_tuned.py --resume --out run --iterations 30 --threads 1")
-    assert again.exit_code == 0, again.output
-    assert options("run") == {"baseline": 0.1, "epsilon": 0.5}
-    usual = run("mine_tuned.py --resume --out run --iterations 40 --threads 1 --set period=10000")
-    assert usual.exit_code == 0, usual.output
 
 
 def test_pruning_at_the_command_line(here: Path) -> None:
@@ -569,18 +530,11 @@ def test_a_sampler_with_a_constructor_and_settings(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         ("mine_tuned.py --set epsilom=0.4", "did you mean epsilon? Known are baseline, epsilon, "),
-        ("mine_tuned.py --set epsilon=high", "The option epsilon must be a number; got 'high'."),
         ("mine_tuned.py --set epsilon", "Each option must be set as name=value; got 'epsilon'."),
         ("mine_tuned.py --set epsilon=1.5", "epsilon must be above 0, so that every action"),
-        ("mine_tuned.py --set epsilon=0", "epsilon must be above 0, so that every action"),
-        ("mine_tuned.py --set epsilon=nan", "epsilon must be above 0, so that every action"),
         ("blood.kuhn --set pruning.threshold=5", "The threshold of pruning must be a regret below"),
         ("blood.kuhn --set threshold=-5", "did you mean pruning.threshold? Known are period, prun"),
         (f"mine_tuned.py --set period={10**20}", "The option period must be below 2**60; got 100"),
-        (
-            f"blood.kuhn --set pruning.threshold=-1 --set pruning.after={10**20}",
-            "below 2**60; got 1000",
-        ),
         ("mine_tuned.py --set period=0", "period must be at least one iteration; got 0"),
         ("blood.kuhn --algorithm cfr --set form=tree", "The form of CFR must be sequence or hist"),
         ("blood.kuhn --algorithm cfr --set epsilon=1", "must be one of CFR's own; got 'epsilon': "),
@@ -596,12 +550,6 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     assert sentence in said
     assert "Traceback" not in result.output
     assert not (here / "run").exists()
-
-
-def test_the_rule_is_looked_at_first(tmp_path: Path) -> None:
-    settings = Experiment(Kuhn, algorithm=ExternalSampling, rule=PREDICTIVE_PLUS, name="here")
-    with pytest.raises(ValueError, match="must not be used with sampling"):
-        train(settings, tmp_path / "run")
 
 
 WRONG = ("0.5", None, True, -1, 1.5, float("nan"), float("inf"), (), [1])
