@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,7 +31,6 @@ from zerosum.experiment import check, load
 from zerosum.kuhn import KuhnThree
 from zerosum.pkr import LimitHoldem
 from zerosum.pkr.holdem import TWENTY, NoLimitHoldem
-from zerosum.rules import RULES
 from zerosum.support import store
 from zerosum.support.cores import cores
 
@@ -42,17 +43,25 @@ experiment = Experiment(TrainingAbstraction, algorithm=Counter, iterations=500)
 """
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a current folder with an experiment, ``mine``."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+@contextmanager
+def inside(folder: Path) -> Iterator[None]:
+    """Enter a folder whose modules can be imported, and forget them afterwards."""
     before = set(sys.modules)
-    (tmp_path / "mine.py").write_text(MINE)
-    yield tmp_path
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "path", [str(folder), *sys.path])
+        yield
     for name in set(sys.modules) - before:
-        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
+        if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
             del sys.modules[name]
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Path]:
+    """Return a current folder with an experiment, ``mine``."""
+    (tmp_path / "mine.py").write_text(MINE)
+    with inside(tmp_path):
+        yield tmp_path
 
 
 run = partial(invoked, main)
@@ -219,17 +228,6 @@ def test_says_where_the_target_was_not_met(here: Path) -> None:
     assert saved("runs/mine") == 50
 
 
-def test_a_run_from_before_there_were_targets_goes_on(here: Path) -> None:
-    assert run("mine --iterations 10").exit_code == 0
-    file = here / "runs" / "mine" / "config.json"
-    config = json.loads(file.read_text())
-    del config["target"]
-    file.write_text(json.dumps(config))
-    assert run("mine --resume").exit_code == 0
-    assert run("mine --resume --iterations 20").exit_code == 0
-    assert saved("runs/mine") == 20
-
-
 def threads(folder: str) -> object:
     return json.loads((Path(folder) / "config.json").read_text())["threads"]
 
@@ -251,11 +249,11 @@ def test_threads_are_all_cores_where_nothing_is_said(here: Path) -> None:
     assert threads("runs/blood.kuhn") == cores()
 
 
-def test_a_run_from_before_there_were_threads_goes_on_with_one(here: Path) -> None:
+def test_a_run_from_before_there_were_targets_and_threads_goes_on_with_one(here: Path) -> None:
     assert run("blood.kuhn --iterations 10 --threads 2").exit_code == 0
     file = here / "runs" / "blood.kuhn" / "config.json"
     config = json.loads(file.read_text())
-    del config["threads"]
+    del config["target"], config["threads"]
     file.write_text(json.dumps(config))
     assert "on one thread;" in run("blood.kuhn --resume --iterations 20").stderr
     assert (saved("runs/blood.kuhn"), threads("runs/blood.kuhn")) == (20, 1)
@@ -267,21 +265,6 @@ def test_one_thread_that_was_stopped_ends_with_the_same_bits(here: Path) -> None
     assert run("blood.kuhn --resume --iterations 200 --out parts").exit_code == 0
     whole, parts = (store.read(here / name / "checkpoint").arrays for name in ("whole", "parts"))
     assert all((array == parts[name]).all() for name, array in whole.items())
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ("blood.kuhn --algorithm cfr --threads 2", "--threads must be left out: the algorithm"),
-        ("blood.kuhn --threads 0", "threads of an experiment must be a whole number, 1 to 1,024"),
-        ("blood.kuhn --threads 100000", "must be a whole number, 1 to 1,024; got 100000."),
-    ],
-)
-def test_threads_that_make_no_sense(here: Path, words: str, sentence: str) -> None:
-    result = run(words)
-    assert result.exit_code == 2
-    assert sentence in result.stderr
-    assert not (here / "runs").exists()
 
 
 def test_an_algorithm_without_chance_has_no_seed(here: Path) -> None:
@@ -328,8 +311,8 @@ def test_cfr_to_a_target(here: Path) -> None:
     assert lines[-1]["iterations"] == saved("runs/blood.kuhn") < 100_000
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_cfr_takes_every_rule(here: Path, rule: str) -> None:
+@pytest.mark.parametrize("rule", ["dcfr", "predictive+"])
+def test_cfr_takes_rules(here: Path, rule: str) -> None:
     result = run(f"blood.kuhn --algorithm cfr --rule {rule} --iterations 100 --out run")
     assert result.exit_code == 0, result.output
     assert f"by CFR with rule {rule};" in result.stderr
@@ -353,28 +336,12 @@ def test_every_algorithm_has_a_name_here(here: Path, algorithm: str) -> None:
     )
     assert result.exit_code == 0, result.output
     assert f"by {ALGORITHMS[algorithm].__name__} with rule vanilla" in result.stderr
-    assert metrics("run")[-1]["exploitability"] < 0.25
-    assert run("--resume --out run --iterations 400").exit_code == 0
-    assert saved("run") == 400
-
-
-def test_cfr_that_was_stopped_ends_with_the_same_bits(here: Path) -> None:
-    assert run("blood.kuhn --algorithm cfr --iterations 30 --out parts").exit_code == 0
-    assert run("blood.kuhn --resume --iterations 75 --out parts").exit_code == 0
-    assert run("blood.kuhn --algorithm cfr --iterations 75 --out whole").exit_code == 0
-    parts, whole = (store.read(here / name / "checkpoint").arrays for name in ("parts", "whole"))
-    assert all(parts[name].tobytes() == whole[name].tobytes() for name in whole)
-    assert metrics("parts")[-1]["exploitability"] == metrics("whole")[-1]["exploitability"]
-
-
-def test_sampling_shows_exploitability_as_it_falls(here: Path) -> None:
-    result = run("blood.leduc --algorithm external --rule linear --iterations 20000 --out run")
-    assert result.exit_code == 0, result.output
     assert "exploitability " in result.stdout
     values = [line["exploitability"] for line in metrics("run")]
-    assert len(values) > 20
-    assert values[0] > 2.0
-    assert values[-1] < 0.3
+    assert len(values) > 10
+    assert values[-1] < 0.25 < values[0]
+    assert run("--resume --out run --iterations 400").exit_code == 0
+    assert saved("run") == 400
 
 
 def test_a_limit_of_histories(here: Path) -> None:
@@ -443,12 +410,11 @@ class TrainingAbstraction(Kuhn):
         ("blind", "TrainingAbstraction of blind must have infoset"),
         ("mine --iterations -3", "iterations of an experiment must be a whole number, 0 to"),
         ("mine --iterations 2.5", "Invalid value for '--iterations': '2.5' is not a whole number"),
-        ("mine --limit 0", "limit of an experiment must be a whole number, 1 to 2**31"),
         ("counted", "must import without an error; got ExperimentError: The iterations of"),
-        ("mine --iterations many", "Invalid value for '--iterations'"),
-        ("mine --minutes 0", "minutes of an experiment must be a finite number above 0"),
-        ("mine --target 0", "target of an experiment must be a finite number above 0; got 0.0"),
         ("mine --target low", "Invalid value for '--target'"),
+        ("blood.kuhn --algorithm cfr --seed 3", "--seed must be left out: the algorithm draws no"),
+        ("blood.kuhn --algorithm cfr --threads 2", "--threads must be left out: the algorithm"),
+        ("blood.kuhn --threads 0", "threads of an experiment must be a whole number, 1 to 1,0"),
         ("mine --rule linaer", "no rule 'linaer': did you mean linear?"),
         ("mine --algorithm externl", "no algorithm 'externl': did you mean external?"),
         ("mine --sede 4", "There is no option --"),
@@ -461,7 +427,26 @@ class TrainingAbstraction(Kuhn):
         ("torn", "The experiment must run without an error; got ZeroDivisionError: division"),
     ],
 )
-def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
+def test_mistakes_are_one_sentence(spoiled: Path, words: str, sentence: str) -> None:
+    before = times(spoiled)
+    result = run(words)
+    assert result.exit_code == 2, result.output
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1 + (sentence in LATE)
+    assert "Traceback" not in result.output
+    assert times(spoiled) == before
+
+
+def times(folder: Path) -> dict[Path, int]:
+    """Return when each file but compilations was changed."""
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*.*") if path.suffix != ".pyc"}
+
+
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with experiments that fail, a run, and a damaged one."""
+    here = tmp_path_factory.mktemp("faults")
+    (here / "mine.py").write_text(MINE)
     (here / "empty.py").write_text("x = 1\n")
     (here / "fails.py").write_text("y = {}\ny['x']\n")
     (here / "blind.py").write_text(
@@ -476,17 +461,17 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     (here / "formed.py").write_text(f"{MINE}class Formed: ...{algorithm}Formed)\n")
     (here / "makes.py").write_text(f"{MINE}def make(game, seed): ...{algorithm}make)\n")
     (here / "counted.py").write_text(MINE.replace("500", "'500'"))
-    run("mine --out old")
-    run("mine --out broken")
+    with inside(here):
+        run("mine --out old")
+        run("mine --out broken")
     next((here / "broken" / "checkpoint").glob("sums.*")).write_bytes(b"")
-    before = {path: path.stat().st_mtime_ns for path in here.rglob("*.*") if path.suffix != ".pyc"}
-    result = run(words)
-    assert result.exit_code == 2, result.output
-    assert sentence in result.stderr
-    assert len(result.stderr.splitlines()) == 1 + (sentence in LATE)
-    assert "Traceback" not in result.output
-    after = {path: path.stat().st_mtime_ns for path in here.rglob("*.*") if path.suffix != ".pyc"}
-    assert after == before
+    return here
+
+
+@pytest.fixture
+def spoiled(faults: Path) -> Iterator[Path]:
+    with inside(faults):
+        yield faults
 
 
 @pytest.mark.parametrize("show", ["lambda strategy: 'x'", "lambda strategy, game: 1 / 0"])
@@ -554,13 +539,6 @@ def test_ctrl_c_leaves_a_run_to_resume(here: Path) -> None:
     assert reached > 0
     assert run(f"slow --resume --out runs/slow --iterations {reached + 1}").exit_code == 0
     assert saved("runs/slow") == reached + 1
-
-
-def test_a_seed_for_an_algorithm_without_chance(here: Path) -> None:
-    result = run("blood.kuhn --algorithm cfr --seed 3")
-    assert result.exit_code == 2
-    assert "--seed must be left out: the algorithm draws no numbers. Try --help." in result.stderr
-    assert not (here / "runs").exists()
 
 
 REFUSED = [
