@@ -44,6 +44,8 @@ def test_reads_what_was_written(folder: Path, mmap: bool) -> None:
         assert saved.arrays[name].dtype == array.dtype
         assert saved.arrays[name].shape == array.shape
         assert saved.arrays[name].tobytes() == array.tobytes()
+    assert {path.suffix for path in folder.iterdir()} == {".npy", ".json"}
+    assert len(list(folder.glob("*.json"))) == 1
 
 
 @given(
@@ -64,11 +66,6 @@ def test_any_array_round_trips(
     assert back.tobytes() == array.T.tobytes()
 
 
-def test_holds_arrays_and_one_meta(folder: Path) -> None:
-    assert {path.suffix for path in folder.iterdir()} == {".npy", ".json"}
-    assert len(list(folder.glob("*.json"))) == 1
-
-
 def test_replaces_and_sweeps(folder: Path) -> None:
     mapped = store.read(folder, mmap=True).arrays["sums"]
     store.write(folder, {"sums": np.ones(2)}, {"iterations": 4})
@@ -86,42 +83,29 @@ def test_stamps(folder: Path) -> None:
     assert {"written", "command", "commit", "machine"} <= set(stamp)
 
 
-def damage_truncate(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-4])
-
-
 def damage_flip(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[-1] ^= 1
     path.write_bytes(content)
 
 
-def damage_empty(path: Path) -> None:
-    path.write_bytes(b"")
+DAMAGES = {
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:-4]),
+    "empty": lambda path: path.write_bytes(b""),
+    "removed": Path.unlink,
+    "other": lambda path: np.save(path, np.zeros((2, 3), np.int32)),
+    "flipped": damage_flip,
+}
 
 
-def damage_remove(path: Path) -> None:
-    path.unlink()
-
-
-def damage_other(path: Path) -> None:
-    np.save(path, np.zeros((2, 3), np.int32))
-
-
-@pytest.mark.parametrize(
-    "damage", [damage_truncate, damage_flip, damage_empty, damage_remove, damage_other]
-)
-def test_refuses_damaged_array(folder: Path, damage) -> None:
-    damage(next(folder.glob("keys.*.npy")))
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_refuses_damaged_array(folder: Path, damage: str) -> None:
+    DAMAGES[damage](next(folder.glob("keys.*.npy")))
     with pytest.raises(StoreError, match=r"saved must be as it was written; the array keys"):
         store.read(folder)
-
-
-@pytest.mark.parametrize("damage", [damage_truncate, damage_empty, damage_remove, damage_other])
-def test_mapping_refuses_what_cannot_be_mapped(folder: Path, damage) -> None:
-    damage(next(folder.glob("keys.*.npy")))
-    with pytest.raises(StoreError, match="the array keys"):
-        store.read(folder, mmap=True)
+    if damage != "flipped":  # a map does not look at the content
+        with pytest.raises(StoreError, match="the array keys"):
+            store.read(folder, mmap=True)
 
 
 def test_refuses_pickles(folder: Path) -> None:
@@ -130,9 +114,9 @@ def test_refuses_pickles(folder: Path) -> None:
         store.read(folder)
 
 
-@pytest.mark.parametrize("damage", [damage_truncate, damage_empty, damage_flip])
-def test_refuses_damaged_meta(folder: Path, damage) -> None:
-    damage(folder / "meta.json")
+@pytest.mark.parametrize("damage", ["cut", "empty", "flipped"])
+def test_refuses_damaged_meta(folder: Path, damage: str) -> None:
+    DAMAGES[damage](folder / "meta.json")
     with pytest.raises(StoreError, match=r"must be as it was written; meta\.json cannot be read"):
         store.read(folder)
 
@@ -201,7 +185,7 @@ for number in range(1, 1_000_000):
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is a signal of POSIX")
 def test_survives_kill_at_any_moment(tmp_path: Path) -> None:
     moments = random.Random(5)
-    for _ in range(6):
+    for _ in range(3):
         writer = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(tmp_path / "saved")],
             stdout=subprocess.PIPE,

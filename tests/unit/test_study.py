@@ -32,17 +32,18 @@ from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
 from zerosum.tree import enumerated
 
 PNG = b"\x89PNG\r\n\x1a\n"
-MERGED = """
+MODULES = {
+    "merged": """
 from zerosum.kuhn.abstraction import Abstraction, betting
 TrainingAbstraction = Abstraction
-"""
-ILL_FORMED = """
+""",
+    "ill_formed": """
 from zerosum.abstraction import Abstracted
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import is_jack
 TrainingAbstraction = Abstracted(Kuhn(), is_jack)
-"""
-FORGETS = """
+""",
+    "forgets": """
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.kuhn import Kuhn
 @algebraic
@@ -52,29 +53,23 @@ def mover(infoset):
 def card(infoset):
     return infoset.card
 TrainingAbstraction = Abstracted(Kuhn(), card * mover)
-"""
-UNBALANCED = """
+""",
+    "unbalanced": """
 from dataclasses import dataclass
 from zerosum.kuhn import Kuhn
 @dataclass(frozen=True)
 class TrainingAbstraction(Kuhn):
     def payoff(self, player):
         return super().payoff(0)
-"""
-UNLISTED = """
+""",
+    "unlisted": """
 from dataclasses import dataclass
 from zerosum.kuhn import Kuhn
 @dataclass(frozen=True)
 class TrainingAbstraction(Kuhn):
     def chances(self):
         raise NotImplementedError
-"""
-MODULES = {
-    "merged": MERGED,
-    "ill_formed": ILL_FORMED,
-    "forgets": FORGETS,
-    "unbalanced": UNBALANCED,
-    "unlisted": UNLISTED,
+""",
 }
 
 
@@ -266,26 +261,9 @@ def test_json_says_what_the_report_says() -> None:
     result = run("study_merged --json - --iterations 20")
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)
-    assert list(told) == [
-        "format",
-        "experiment",
-        "game",
-        "states",
-        "actions",
-        "exact",
-        "why_sampled",
-        "scope",
-        "before",
-        "after",
-        "compression",
-        "well_formed",
-        "clash",
-        "recall",
-        "price",
-        "ablation",
-        "notes",
-        "size",
-    ]
+    names = "format experiment game states actions exact why_sampled scope before after "
+    names += "compression well_formed clash recall price ablation notes size"
+    assert list(told) == names.split()
     assert told["experiment"] == "study_merged"
     assert (told["exact"], told["why_sampled"], told["clash"]) == (True, None, None)
     assert told["scope"]["iterations"] == 20
@@ -462,8 +440,6 @@ def test_pictures_need_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         ("blood.kuhm", "did you mean blood.kuhn?"),
         ("nothing.py", "must be a file that exists; got none"),
         ("study_merged --deals -3", "Invalid value for '--deals': -3"),
-        ("study_merged --limit 0", "Invalid value for '--limit': 0"),
-        ("study_merged --iterations 0", "Invalid value for '--iterations': 0"),
         ("study_merged --json .", "must end in .json; got ."),
         ("study_merged --json folder.json", "place of a JSON report; something else is there"),
         ("study_merged --json mine.json", "place of a JSON report; something else is there"),
@@ -482,10 +458,10 @@ def test_mistakes_are_sentences(here: Path, words: str, sentence: str) -> None:
     assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize("name", ["limit", "deals", "iterations"])
-def test_a_scope_that_makes_no_sense(name: str) -> None:
-    with pytest.raises(ExperimentError, match=f"The {name} of a study must be 1 or more; got 0"):
-        Scope(**{name: 0})
+def test_a_scope_that_makes_no_sense() -> None:
+    for name in ("limit", "deals", "iterations"):
+        with pytest.raises(ExperimentError, match=f"The {name} of a study must be 1 or more; got"):
+            Scope(**{name: 0})
 
 
 @pytest.mark.parametrize("scope", [Scope(iterations=20), Scope(limit=1, deals=5)])

@@ -28,7 +28,6 @@ from zerosum.bluff import Bluff
 from zerosum.game import Hooks, known_to, seat_of
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
-from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
@@ -127,7 +126,6 @@ def low_or_high(infoset) -> tuple[int, ...]:
 GAMES = {
     "Kuhn": Kuhn(),
     "KuhnThree": KuhnThree(),
-    "Leduc": Leduc(),
     "Bluff": Bluff(),
     "Blackjack": Blackjack(),
     "Burnt": Burnt(),
@@ -138,10 +136,8 @@ GAMES = {
     "Passing": Passing(),
     "Turned": Turned(),
     "Setback": Setback(),
-    "Setback for two": Setback(seats=2),
     "River": RiverOfBlood(stacks=(30, 30)),
     "hold'em": NoLimitHoldem(stacks=(40,)),
-    "hold'em for three": NoLimitHoldem(players=3, stacks=(20,), blinds=(1, 2)),
     "short deck": NoLimitHoldem(players=4, stacks=(12,), blinds=(1, 2), deck=SHORT),
     "one card": LimitHoldem(hole=1, board=(1,), bets=(2, 4), raises=(2, 2)),
 }
