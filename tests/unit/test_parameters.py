@@ -84,13 +84,7 @@ def declared(**game: Any) -> Experiment:
 
 
 def test_parameters_have_their_defaults() -> None:
-    assert declared().game == {
-        "up": (6, 6),
-        "dealer": 2,
-        "share": 0.5,
-        "names": (),
-        "wild": False,
-    }
+    assert declared().game == {"up": (6, 6), "dealer": 2, "share": 0.5, "names": (), "wild": False}
     assert declared(up=(1, 2)).game["up"] == (1, 2)
     assert declared(up=(1, 2)) == declared(up=(1, 2)) != declared()
     assert Experiment(Bluff).game == {}
@@ -102,7 +96,6 @@ def test_parameters_have_their_defaults() -> None:
         ("up=10,10", "up", (10, 10)),
         ("up= 1 , -2", "up", (1, -2)),
         ("dealer=none", "dealer", None),
-        ("dealer=7", "dealer", 7),
         ("share=1", "share", 1.0),
         ("wild=yes", "wild", True),
         ("names=", "names", ()),
@@ -119,7 +112,6 @@ def test_texts_set_parameters(text: str, name: str, value: Any) -> None:
     [
         ("up=10", "The parameter up must be 2 values with a comma between them, each a whole n"),
         ("up=1,2,3", "The parameter up must be 2 values .*; got '1,2,3'"),
-        ("up=1,x", "The parameter up must be 2 values .*; got '1,x'"),
         ("up=1,none", "The parameter up must be 2 values .*; got '1,none'"),
         ("dealer=x", "The parameter dealer must be a whole number or None; got 'x'"),
         ("wild=2", "The parameter wild must be true or false; got '2'"),
@@ -149,7 +141,6 @@ def wrong(size: int = "x") -> Bluff:  # type: ignore[assignment]
         (deal, {"dealer": object()}, "The parameter dealer of an experiment must be a number, a "),
         (deal, [1], r"The parameters of an experiment must be values by their names; got \[1\]"),
         (Bluff, {"dice": 2}, "must be one of Bluff's own; got 'dice': Bluff has none"),
-        (Bluff(), {"dice": 2}, "must be one of Bluff's own; got 'dice': Bluff has none"),
         (needs, {}, "The parameter size of needs must have a default; it has none: write size="),
         (wrong, {}, "The parameter size must be a whole number; got 'x'"),
     ],
@@ -213,12 +204,7 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     assert sentence in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not (here / "runs").exists()
-
-
-def test_study_takes_parameters(here: Path) -> None:
-    result = run("dice --game dice=0,1", study)
-    assert result.exit_code == 2
-    assert "The dice of Bluff must be at least one each" in result.stderr
+    assert "The dice of Bluff must" in run("dice --game dice=0,1", study).stderr
 
 
 def test_a_run_is_opened_with_its_game(here: Path) -> None:

@@ -34,7 +34,7 @@ from zerosum.pkr.parts.gain import Gain, gain
 from zerosum.pkr.parts.part import Part, parts_of, read_part
 from zerosum.pkr.parts.start import hand_after, part_name
 from zerosum.pkr.think import Thinker
-from zerosum.play import Match, Odds, play_seats
+from zerosum.play import Match, Odds
 from zerosum.rng import Random
 
 COARSE = """
@@ -71,7 +71,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (folder / "part_finest.py").write_text(COARSE.format(sizes="1 / 2", players=2))
         (folder / "part_short.py").write_text(SHORT)
         (folder / "part_duel.py").write_text(COARSE.format(sizes="1", players=2))
-        run_folder(folder / "run", "part_coarse", load("part_coarse").training, 30)
+        run_folder(folder / "run", "part_coarse", load("part_coarse").training, 10)
         run_folder(folder / "bare", "part_coarse", load("part_coarse").training, 5)
         run_folder(folder / "kuhn", "blood.kuhn", Kuhn(), 1)
         for history, name in (("f", "part_fine"), ("f c", "part_finest")):
@@ -293,26 +293,6 @@ class TestLate:
 @pytest.mark.slow
 class TestPlay:
     """With agents of runs, whose answers are compiled."""
-
-    def test_a_part_plays_its_menu(self, here):
-        agent = Run.open(here / "run").agent()
-        rng, sizes = Random(2), set()
-        for seed in range(60):
-            hand, deals = agent.begin(agent.base, Random(seed)), Random(seed)
-            while hand.chance:
-                hand = hand.apply(hand.real.sample(deals))
-            hand = hand.apply(Fold())
-            chosen = agent.act(hand, rng)
-            sizes |= {chosen.quantity} if isinstance(chosen, Bet) else set()
-        assert agent.in_parts > 0
-        assert sizes - {10, 30}  # twice the pot, and all-in, are on the coarse menu too
-
-    def test_without_parts_nothing_is_gained(self, here):
-        """The same strategy in all seats wins nothing, deal by deal."""
-        made = part(here / "run", "f", "part_fine")
-        agent = Late(Run.open(here / "run").agent(parts=()))
-        found = play_seats([agent] * 4, 10, game=made.game.game, native=False)
-        assert (found.means[0], found.margins[0]) == (0.0, 0.0)
 
     def test_what_a_part_gains(self, here):
         query = Query(here / "run")

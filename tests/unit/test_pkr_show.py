@@ -73,20 +73,17 @@ def test_frequencies() -> None:
     assert sum(whole.values()) == pytest.approx(1)
 
 
-def test_each_option_has_a_colour_of_its_own() -> None:
+@pytest.mark.parametrize("system", [ColorSystem.TRUECOLOR, ColorSystem.STANDARD])
+def test_each_option_has_a_colour_of_its_own(system) -> None:
+    """Bets of chips take no colour of a bet by the pot, and few colours are enough."""
     grid = after("")
     assert len({option.colour for option in grid.options}) == len(grid.options) == 6
     assert {option.word for option in grid.options} == {"f", "p", "a", "c", "b3", "b9"}
 
-
-def test_bets_of_chips_take_no_colour_of_a_bet_by_the_pot() -> None:
     menu = (RaiseHalfPot(), POT, THREE, NINE)
     grid = after("", lambda infoset: dict.fromkeys(menu, 1 / 4))
     assert len({option.colour for option in grid.options}) == 4
 
-
-@pytest.mark.parametrize("system", [ColorSystem.TRUECOLOR, ColorSystem.STANDARD])
-def test_terminals_of_few_colours_tell_the_options_apart(system) -> None:
     menu = (FOLD, CALL, RaiseHalfPot(), Raise75Pot(), POT, ALLIN)
     grid = after("", lambda infoset: dict.fromkeys(menu, 1 / 6))
     shown = [Color.parse(option.colour).downgrade(system) for option in grid.options]
@@ -143,6 +140,7 @@ def test_table() -> None:
     assert kings.split()[:4] == ["K", "F100", "F100", "F100"]
     assert queens.split()[:4] == ["Q", "F100", "C75", "F100"]
     assert all(len(line) <= 80 for line in lines)
+    assert [line.count("%") for line in lines[1:3]] == [4, 2]  # words stay beside their shares
 
 
 def test_a_narrow_terminal_crops_the_cells_and_nothing_else() -> None:
@@ -151,11 +149,6 @@ def test_a_narrow_terminal_crops_the_cells_and_nothing_else() -> None:
     lines = [line.rstrip() for line in console.file.getvalue().splitlines()]
     assert lines[-1].split() == ["2", *["F100"] * 6, "F1"]
     assert "Call 0.7%" in " ".join(lines)
-
-
-def test_the_legend_keeps_words_and_shares_together() -> None:
-    lines = lines_of(after(""))
-    assert [line.count("%") for line in lines[1:3]] == [4, 2]
 
 
 def test_the_opening_is_the_first_decision() -> None:
@@ -184,7 +177,7 @@ def test_many_bets_are_one_option() -> None:
     assert len(after("", lambda infoset: few).options) == 6
 
 
-def test_the_player_to_act_is_asked_with_every_hand() -> None:
+def test_the_player_to_act_is_asked_with_every_hand_and_each_is_watched() -> None:
     seen = []
 
     def watch(infoset):
@@ -196,16 +189,14 @@ def test_the_player_to_act_is_asked_with_every_hand() -> None:
     assert parse("2c2d") in {infoset.hand for infoset in seen}
     assert {(infoset.player, infoset.pips) for infoset in seen} == {(1, (5, 2))}
 
-
-def test_hands_are_watched_as_they_come() -> None:
     seen = []
 
-    def watch(hands):
+    def each(hands):
         for hand in hands:
             seen.append((hand, len(hands)))
             yield hand
 
-    grid = hand_grid(strategy, RiverOfBlood(), watch=watch)
+    grid = hand_grid(strategy, RiverOfBlood(), watch=each)
     assert len({hand for hand, _ in seen}) == grid.hands == 1326
     assert {size for _, size in seen} == {1326}
     assert grid == after("")

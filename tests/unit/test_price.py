@@ -11,16 +11,7 @@ import pytest
 
 from tests.factors import betting, card, player
 from zerosum.abstraction import ONE, Abstracted, algebraic
-from zerosum.algorithms import (
-    CFR,
-    DCFR,
-    LINEAR,
-    PLUS,
-    VANILLA,
-    ExternalSampling,
-    LinearProgram,
-    lp,
-)
+from zerosum.algorithms import CFR, DCFR, LINEAR, PLUS, VANILLA, ExternalSampling, LinearProgram, lp
 from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation import Sweep, ablate, best, lift, loss, nash_conv, sweep
 from zerosum.evaluation.price import least, size

@@ -43,23 +43,17 @@ from zerosum.tree import enumerated
 from zerosum.tree.public import count_public, public_tree
 
 
-def test_sizes():
+@pytest.fixture(scope="module")
+def leduc():
+    return public_tree(Leduc(), native=False)
+
+
+def test_sizes(leduc):
     """Leduc: six betting states a round end it or not; boards follow three of them."""
     assert public_tree(Kuhn, native=False).statistics[:3] == (4, 5, 4)
-    found = public_tree(Leduc, native=False).statistics
+    found = leduc.statistics
     assert (found.nodes, found.hands, found.infosets) == (191, (6, 6), 936)
     assert found.terminals == 4 + 30 * 9
-
-
-@pytest.mark.parametrize("game", [Kuhn, pytest.param(Leduc, marks=pytest.mark.slow)])
-def test_native_and_interpreted_are_one(game):
-    native, plain = public_tree(game), public_tree(game, native=False)
-    assert native.native
-    assert not plain.native
-    for name in ("owners", "firsts", "targets", "odds", "payoffs", "signs"):
-        assert np.array_equal(getattr(native, name), getattr(plain, name)), name
-    assert np.array_equal(native.rows.numbers, plain.rows.numbers)
-    assert np.array_equal(native.rows.words, plain.rows.words)
 
 
 @pytest.mark.parametrize("game", [Kuhn, Leduc, Tides])
@@ -71,21 +65,16 @@ def test_values_are_those_of_the_histories(game):
         assert ask(tree, tilted) == pytest.approx(ask(histories, tilted), abs=1e-12)
 
 
-def test_a_payoff_is_kept_once():
-    tree = public_tree(Leduc, native=False)
-    assert len(np.unique(tree.payoffs, axis=0)) == len(tree.payoffs) < tree.terminals
-
-
-def test_a_payoff_is_kept_once_where_others_hold_hands():
-    """All bets pay 3 chips over the two cards of the house, in the one order or the other."""
+def test_a_payoff_is_kept_once(leduc):
+    """In Turned all bets pay 3 chips over the house's two cards, in the one order or the other."""
+    assert len(np.unique(leduc.payoffs, axis=0)) == len(leduc.payoffs) < leduc.terminals
     tree = public_tree(Turned(), native=False)
     assert tree.statistics.payoffs == len(np.unique(tree.payoffs, axis=0)) == 2
 
 
-def test_chance_is_the_marginal_of_all_hands():
-    tree = public_tree(Leduc, native=False)
-    assert sorted(set(tree.odds.round(12))) == [0.0, round(1 / 6, 12)]
-    for chances in tree.marginals:
+def test_chance_is_the_marginal_of_all_hands(leduc):
+    assert sorted(set(leduc.odds.round(12))) == [0.0, round(1 / 6, 12)]
+    for chances in leduc.marginals:
         assert chances == pytest.approx([1 / 6] * 6)
 
 
@@ -204,8 +193,17 @@ def test_counted_without_storing(game):
     [Leduc(), pytest.param(Raked(), marks=pytest.mark.slow)],
     ids=lambda game: type(game).__name__,
 )
-def test_any_number_of_threads_writes_one_tree(game, threads):
-    one, many = public_tree(game, threads=1), public_tree(game, threads=threads)
+def test_native_and_interpreted_are_one_whatever_the_threads(game, threads):
+    plain, one, many = (
+        public_tree(game, native=False),
+        public_tree(game, threads=1),
+        public_tree(game, threads=threads),
+    )
+    assert (plain.native, one.native, many.native) == (False, True, True)
+    for name in ("owners", "firsts", "targets", "odds", "payoffs", "signs"):
+        assert np.array_equal(getattr(one, name), getattr(plain, name)), name
+    assert np.array_equal(one.rows.numbers, plain.rows.numbers)
+    assert np.array_equal(one.rows.words, plain.rows.words)
     assert one.statistics == many.statistics
     for name in ("owners", "firsts", "odds", "signs"):
         assert np.array_equal(getattr(one, name), getattr(many, name))

@@ -124,10 +124,7 @@ def test_absent_minded() -> None:
     assert finding is not None
     assert first.imperfect is None
     assert finding.key == (("card", 0), ("player", 0))
-    assert [each.moves for each in finding.witnesses] == [
-        (0, 1),
-        (0, 1, Move.PASS, Move.BET),
-    ]
+    assert [each.moves for each in finding.witnesses] == [(0, 1), (0, 1, Move.PASS, Move.BET)]
     (piece,) = finding.forgotten
     assert (piece.decision, piece.what, piece.values) == (1, None, (Move.PASS,))
     assert finding.unseen == (("history", 0b1, 0b101),)

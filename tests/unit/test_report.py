@@ -201,20 +201,12 @@ def test_panels_are_chosen(here: Path) -> None:
     figure = curves(runs, ["touched", "seconds", "touched"])
     labels = [panel.get_xlabel() for panel in figure.axes]
     assert labels == ["nodes touched", "time trained, seconds"]
-    assert figure.axes[0].get_ylabel() == "exploitability, chips a hand"
-    assert len(curves(runs, ["seconds"]).axes) == 1
-    result = run("one two --against touched --against seconds")
-    assert result.exit_code == 0, result.output
-    assert (here / "report.png").read_bytes().startswith(PNG)
+    for against in ([], ["touched", "nodes"]):
+        with pytest.raises(ExperimentError, match="must be some of iterations, touched, seconds;"):
+            curves(runs, against)
 
 
-@pytest.mark.parametrize("against", [[], ["touched", "nodes"]])
-def test_panels_that_there_are_not(here: Path, against: list[str]) -> None:
-    with pytest.raises(ExperimentError, match="must be some of iterations, touched, seconds; got"):
-        curves(read_runs(["one"]), against)
-
-
-@pytest.mark.parametrize(("panels", "length"), [(1, 60), (3, 4), (3, 60)])
+@pytest.mark.parametrize(("panels", "length"), [(1, 60), (3, 60)])
 def test_the_legend_stays_within_the_picture(here: Path, panels: int, length: int) -> None:
     drawn()
     for place in range(7):
@@ -369,21 +361,11 @@ def test_refuses_damaged_lines(tmp_path: Path, line: str) -> None:
     made(tmp_path / "run", FALLING, line + "\n")
     with pytest.raises(StoreError, match=r"Line 5 of .*metrics\.jsonl must hold the figures"):
         read_runs([tmp_path / "run"])
-
-
-def test_refuses_bytes_that_are_no_text(tmp_path: Path) -> None:
-    folder = made(tmp_path / "run", [])
-    (folder / "metrics.jsonl").write_bytes(b"\xff\xfe\n")
+    (tmp_path / "run" / "metrics.jsonl").write_bytes(b"\xff\xfe\n")  # no text
     with pytest.raises(StoreError, match="Line 1 of"):
-        read_runs([folder])
+        read_runs([tmp_path / "run"])
 
 
-def test_a_file_is_no_run(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(ExperimentError, match="must be that of a run; it is a file"):
-        read_runs([tmp_path / "file"])
-
-
-def test_matplotlib_is_not_imported_before_it_is_needed(here: Path) -> None:
-    code = "import sys; import blood.report; print('matplotlib' in sys.modules)"
+def test_matplotlib_is_not_imported_before_it_is_needed() -> None:
+    code = "import sys; import blood.report, blood.show; print('matplotlib' in sys.modules)"
     assert printed(code) == "False\n"

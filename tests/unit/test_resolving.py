@@ -114,18 +114,16 @@ class TestReaches:
 
 class TestRoots:
     @pytest.mark.parametrize("root", [GADGET, MARGIN], ids=lambda root: root.name)
-    def test_the_safe_ones_cost_nothing_in_any_state(self, root):
-        tree, strategy = tree_of(Kuhn()), trained(Kuhn(), 20)
-        for state in positions(tree):
-            parts = [resolve(state, strategy, player, root=root) for player in range(2)]
-            assert all(part.safe for part in parts)
-            assert cost(parts, strategy) < 1e-9
-
-    @pytest.mark.parametrize("root", [GADGET, MARGIN], ids=lambda root: root.name)
-    @pytest.mark.parametrize("start", [Leduc(), no_limit(ranks=4, hole=1, stack=4)], ids=repr)
-    @pytest.mark.slow
-    def test_the_safe_ones_cost_nothing_in_larger_games(self, root, start):
-        tree, strategy = tree_of(start), trained(start, 1_000)
+    @pytest.mark.parametrize(
+        ("start", "iterations"),
+        [
+            (Kuhn(), 20),
+            pytest.param(Leduc(), 1_000, marks=pytest.mark.slow),
+            pytest.param(no_limit(ranks=4, hole=1, stack=4), 1_000, marks=pytest.mark.slow),
+        ],
+    )
+    def test_the_safe_ones_cost_nothing_in_any_state(self, root, start, iterations):
+        tree, strategy = tree_of(start), trained(start, iterations)
         for state in positions(tree):
             parts = [resolve(state, strategy, player, root=root) for player in range(2)]
             assert all(part.safe for part in parts)
@@ -195,7 +193,7 @@ class TestResolved:
 
     def test_another_menu(self):
         """A part with more bets than the strategy knows, after what both games know."""
-        coarse, fine = (tree_of(no_limit(3, sizes, ranks=3, hole=1)) for sizes in ((100,), ()))
+        coarse, fine = (tree_of(no_limit(3, sizes, ranks=2, hole=1)) for sizes in ((100,), ()))
         state = next(each for each in positions(coarse) if len(each.moves) == 1)
         part = resolve(state, even, state.owner, into=fine, root=UNSAFE, iterations=20)
         assert part.subgame.position.tree is fine

@@ -53,10 +53,7 @@ class TestRun:
 
     @pytest.mark.parametrize(
         ("text", "sentence"),
-        [
-            ("{", "it cannot be read"),
-            ('{"format": 99}', "must be that of a run of format 1"),
-        ],
+        [("{", "it cannot be read"), ('{"format": 99}', "must be that of a run of format 1")],
     )
     def test_another_version_or_a_damaged_one(self, kuhn: Path, text: str, sentence: str) -> None:
         (kuhn / "config.json").write_text(text)

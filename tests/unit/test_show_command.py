@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from blood.show import main
-from tests.runs import invoked, printed, run_folder
+from tests.runs import invoked, run_folder
 from zerosum.abstraction import Abstracted, algebraic
-from zerosum.errors import ExperimentError, StoreError
+from zerosum.errors import StoreError
 from zerosum.experiment import infosets, load, open_run
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting, is_jack
@@ -29,17 +31,25 @@ TrainingAbstraction = Abstracted(RiverOfBlood(), street * player * actions, acti
 """
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a current folder with a run of Kuhn poker."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+@contextmanager
+def inside(folder: Path) -> Iterator[Path]:
+    """Enter a folder whose modules can be imported, and forget them afterwards."""
     before = set(sys.modules)
-    run_folder(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 200, exploitability=0.125)
-    yield tmp_path
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "path", [str(folder), *sys.path])
+        yield folder
     for name in set(sys.modules) - before:
-        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
+        if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
             del sys.modules[name]
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Path]:
+    """Return a current folder with a run of Kuhn poker."""
+    run_folder(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 200, exploitability=0.125)
+    with inside(tmp_path):
+        yield tmp_path
 
 
 @pytest.fixture
@@ -193,20 +203,6 @@ def test_of_a_dump_that_fails_nothing_is_left(chart: Path, fault: str, sentence:
     assert after == [name for name in before if name != "__pycache__"]
 
 
-def test_without_matplotlib_the_table_is_printed(
-    poker: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    result = run("poker --out hands.png")
-    assert result.exit_code == 2
-    assert len(result.stdout.splitlines()) == 17
-    assert "pip install 'zerosum[plots]'" in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert not (poker / "hands.png").exists()
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -222,7 +218,6 @@ def test_without_matplotlib_the_table_is_printed(
         ("alien", "The folder alien/strategy must hold a strategy."),
         ("damaged", "damaged/strategy"),
         ("kuhn --line p", "--line must be left out: only River of Blood is shown as a table of"),
-        ("kuhn --line ''", "--line must be left out: only River of Blood is shown as a table of"),
         (
             "kuhn --out x.png",
             "--out must be left out: blood.kuhn declares no show with a method draw",
@@ -246,7 +241,24 @@ def test_without_matplotlib_the_table_is_printed(
         ("", "Missing argument 'RUN'"),
     ],
 )
-def test_mistakes_are_one_sentence(poker: Path, words: str, sentence: str) -> None:
+def test_mistakes_are_one_sentence(faults: Path, words: str, sentence: str) -> None:
+    with inside(faults):
+        result = run(words)
+    assert result.exit_code == 2, result.output
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+    assert (faults / "note.png").read_text() == "years of work"
+
+
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two runs, and with what cannot be shown."""
+    poker = tmp_path_factory.mktemp("faults")
+    run_folder(poker / "kuhn", "blood.kuhn", Kuhn(), 200)
+    (poker / "mine.py").write_text(POKER)
+    with inside(poker):
+        run_folder(poker / "poker", "mine", load("mine").training, 2)
     (poker / "empty").mkdir()
     (poker / "note.png").write_text("years of work")
     run_folder(poker / "strange", "blood.kuhn")
@@ -259,12 +271,7 @@ def test_mistakes_are_one_sentence(poker: Path, words: str, sentence: str) -> No
     next((poker / "damaged" / "strategy").glob("words.*")).write_bytes(b"")
     (poker / "charted.py").write_text(CHART)
     run_folder(poker / "charted", "charted", Kuhn())
-    result = run(words)
-    assert result.exit_code == 2, result.output
-    assert sentence in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert result.stdout == ""
-    assert (poker / "note.png").read_text() == "years of work"
+    return poker
 
 
 def test_a_source_that_has_changed(poker: Path) -> None:
@@ -274,16 +281,7 @@ def test_a_source_that_has_changed(poker: Path) -> None:
         open_run(poker / "poker")
 
 
-def test_opens_a_run(here: Path) -> None:
-    experiment, game, strategy = open_run("kuhn")
-    assert (experiment.name, game, len(strategy)) == ("blood.kuhn", Kuhn(), 12)
-    with pytest.raises(ExperimentError, match="must be that of a run"):
-        open_run(here)
-
-
-def test_more_rows_are_looked_for_further_from_the_start(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_more_rows_are_looked_for_further_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zerosum.experiment.show._VISITS", 11)
 
     def uniform(infoset):
@@ -312,6 +310,14 @@ def test_infosets_of_an_abstract_game_have_a_column_for_each_factor() -> None:
         assert first[1:3] == [values[name] for name in head[1:3]]
         assert len(rest) == 7
 
+    @algebraic
+    def menu(infoset):
+        return tuple(infoset.actions())
+
+    game = Abstracted(Kuhn(), betting * menu, menu)  # actions are shown once
+    shown = text_of(infosets(lambda infoset: dict.fromkeys(infoset.actions(), 0.5), game))
+    assert shown.splitlines()[0].split() == ["player", "betting", "strategy"]
+
 
 def test_the_page_shows_what_is_printed(here: Path) -> None:
     """Interpreted, which gives the same bits as the page's native run on one thread."""
@@ -320,16 +326,6 @@ def test_the_page_shows_what_is_printed(here: Path) -> None:
     shown = [line.rstrip() for line in run("leduc --rows 3").stdout.splitlines()]
     assert shown[0].split() == ["player", "rank", "board_rank", "betting", "strategy"]
     assert "--rows 3\n" + "\n".join(shown) in page
-
-
-def test_actions_among_the_states_are_shown_once() -> None:
-    @algebraic
-    def menu(infoset):
-        return tuple(infoset.actions())
-
-    game = Abstracted(Kuhn(), betting * menu, menu)
-    shown = text_of(infosets(lambda infoset: dict.fromkeys(infoset.actions(), 0.5), game))
-    assert shown.splitlines()[0].split() == ["player", "betting", "strategy"]
 
 
 class Endless(Kuhn):
@@ -357,8 +353,3 @@ def test_help_shows_the_words(here: Path) -> None:
     assert result.exit_code == 0
     assert "t  three quarters of it" in result.stdout
     assert '--line "p c / AhKd2c k p" --out flop.png' in result.stdout
-
-
-def test_matplotlib_is_not_imported_before_it_is_needed() -> None:
-    code = "import sys; import blood.show; print('matplotlib' in sys.modules)"
-    assert printed(code) == "False\n"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.games.march import March
 from tests.games.streets import StreetLeduc
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ChanceSampling, ExternalSampling, OutcomeSampling, Pruning, PureCFR
@@ -48,11 +49,7 @@ class Paired:
 
 
 GAME = Abstracted(Leduc(), betting * board_rank * algebraic(OwnRank()) * algebraic(Paired()))
-STORAGES = (
-    Storage(dense=True),
-    Storage("float32", dense=True),
-    Storage("int32", dense=True),
-)
+STORAGES = (Storage(dense=True), Storage("float32", dense=True), Storage("int32", dense=True))
 
 
 def solved(
@@ -321,43 +318,16 @@ def test_what_a_storage_may_be(wrong, said):
         Storage(**wrong)
 
 
-@dataclass(frozen=True)
-class Wide:
-    """One player names a number; the other pays it."""
-
-    named: int = -1
-    players = 2
-    chance = False
-    active = 0
-
-    @property
-    def terminal(self) -> bool:
-        return self.named >= 0
-
-    def infoset(self, player: int) -> WideInfoset:
-        return WideInfoset()
-
-    def chances(self) -> dict[int, float]:
-        return {}
-
-    def apply(self, action: int) -> Wide:
-        return Wide(action)
-
-    def payoff(self, player: int) -> float:
-        return float(self.named) * (1 - 2 * player)
-
-
-@dataclass(frozen=True)
-class WideInfoset:
-    def actions(self) -> tuple[int, ...]:
-        return tuple(range(70))
-
-
 class TestFingerprints:
+    @pytest.mark.usefixtures("unchecked")
     @pytest.mark.parametrize("full", ["stop", "uniform"])
     def test_a_menu_that_is_too_long_for_one(self, full):
         solver = ExternalSampling(
-            Wide(), storage=Storage(fingerprint=64), full=full, native=False, reserve=1 << 20
+            March(most=70),
+            storage=Storage(fingerprint=64),
+            full=full,
+            native=False,
+            reserve=1 << 20,
         )
         with pytest.raises(TableError, match=r"at most 127 numbers.*longer: use exact keys"):
             solver.run(1)
@@ -407,11 +377,7 @@ class TestFingerprints:
 
     def test_a_full_table(self):
         solver = ExternalSampling(
-            GAME,
-            seed=1,
-            storage=Storage("float32", fingerprint=64),
-            reserve=6_000,
-            full="uniform",
+            GAME, seed=1, storage=Storage("float32", fingerprint=64), reserve=6_000, full="uniform"
         )
         solver.run(400)
         assert solver.turned_away > 100

@@ -248,7 +248,6 @@ def test_comments_do_not_count(tmp_path, monkeypatch):
     assert differing(found[0], found[2]) == "states"
 
 
-@dataclass(frozen=True)
 class Doubled(Kuhn):
     """Kuhn poker for twice the chips."""
 

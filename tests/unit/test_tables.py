@@ -16,13 +16,7 @@ from zerosum.kernels import rows
 from zerosum.kernels.hashing import fold, hash_row
 from zerosum.kernels.rows import IllFormed, TableFull, rehash
 from zerosum.support.tokens import write
-from zerosum.tables import (
-    FIRST_SLOTS,
-    check_table,
-    class_names,
-    read_block,
-    recognise,
-)
+from zerosum.tables import FIRST_SLOTS, check_table, class_names, read_block, recognise
 
 keys = st.lists(st.integers(-2, 2), min_size=1, max_size=4)
 

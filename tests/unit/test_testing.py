@@ -21,15 +21,14 @@ from zerosum.rng import Random
 from zerosum.testing import check_abstraction, check_game, histories, infosets, playouts
 
 SOUND = [
-    *(Kuhn, KuhnThree, Leduc, Pennies),
+    *(Kuhn, Leduc),
     *(
         pytest.param(kind, marks=pytest.mark.slow)
-        for kind in (Auction, LeducRanks, ShortSighted, Tricks)
+        for kind in (Auction, KuhnThree, LeducRanks, Pennies, ShortSighted, Tricks)
     ),
 ]
 
 
-@dataclass(frozen=True)
 class OnlySamples(Kuhn):
     """Kuhn whose outcomes are too many to list, and whose sample takes no rng."""
 
@@ -71,7 +70,6 @@ class TestStrategies:
         assert isinstance(infoset, InfoSet)
 
     def test_an_error_of_the_game_tells_where(self):
-        @dataclass(frozen=True)
         class Breaks(Kuhn):
             def apply(self, action: int) -> Breaks:
                 return super().apply(action * (2 - action) // (2 - action))
@@ -82,7 +80,6 @@ class TestStrategies:
         assert isinstance(caught.value.__cause__, ZeroDivisionError)
 
 
-@dataclass(frozen=True)
 class Endless(Pennies):
     def apply(self, action):
         return self
@@ -117,7 +114,6 @@ class Listing(Kuhn):
     seen: list[int] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
 class Changes(Kuhn):
     def apply(self, action: int) -> Changes:
         after = super().apply(action)
@@ -125,7 +121,6 @@ class Changes(Kuhn):
         return after
 
 
-@dataclass(frozen=True)
 class Forgets(Kuhn):
     def apply(self, action: int) -> Kuhn:
         return Kuhn(*vars(super().apply(action)).values())
@@ -141,31 +136,26 @@ class Wavers(Kuhn):
         return replace(super().apply(action), moment=len(self.calls))
 
 
-@dataclass(frozen=True)
 class Loses(Kuhn):
     def payoff(self, player: int) -> float:
         return super().payoff(0)
 
 
-@dataclass(frozen=True)
 class Undefined(Kuhn):
     def payoff(self, player: int) -> float:
         return float("nan")
 
 
-@dataclass(frozen=True)
 class Unlikely(Kuhn):
     def chances(self) -> dict[int, float]:
         return {card: 0.4 for card in range(3) if card != self.cards[0]}
 
 
-@dataclass(frozen=True)
 class Strays(Kuhn):
     def sample(self, rng: Random | None = None) -> int:
         return 3
 
 
-@dataclass(frozen=True)
 class OwnDice(Kuhn):
     drawn: ClassVar[list[int]] = []
 
@@ -175,7 +165,6 @@ class OwnDice(Kuhn):
         return left[len(self.drawn) % 2]
 
 
-@dataclass(frozen=True)
 class NoChance(Kuhn):
     def chances(self) -> dict[int, float]:
         raise NotImplementedError
@@ -184,7 +173,6 @@ class NoChance(Kuhn):
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
 class Crowd(Kuhn):
     active = 2  # type: ignore[assignment]
 
@@ -192,7 +180,6 @@ class Crowd(Kuhn):
 def seen_through(infoset: Any) -> type[Kuhn]:
     """Make a Kuhn whose infosets are what a function makes of them."""
 
-    @dataclass(frozen=True)
     class Seen(Kuhn):
         def infoset(self, player: int) -> Any:
             return infoset(super().infoset(player))
@@ -258,12 +245,12 @@ def flip(state=[(0, 1), (1, 0)]):  # noqa: B006 (the planted defect is that it r
     [
         (Warm, "A history of Warm must be frozen; got one whose first can be set"),
         (Listing, "A history of Listing must be a frozen dataclass of hashable fields"),
-        (Changes, "apply of Changes must not change the history"),
+        (Changes, r"apply of Changes must not change the history.* at Changes.*: return replace"),
         (Forgets, "apply of Forgets must return a history of its class; got Kuhn"),
         (Wavers, "apply of Wavers must return equal histories for equal moves"),
         (Loses, r"payoffs of Loses must sum to \S+ over all players, .*; got \[(\S+), \1\]"),
         (Undefined, "payoff of Undefined must be a finite number; got nan"),
-        (Unlikely, "chances of Unlikely must be 0 or more and sum to 1"),
+        (Unlikely, r"chances of Unlikely must be 0 or more and sum to 1; got .*0\.4"),
         (Strays, r"sample of Strays must return .*; got 3, not one of \[0, 1, 2\], at Strays\("),
         (OwnDice, "sample of OwnDice must draw from rng alone"),
         (NoChance, "Chance of NoChance must have chances or sample; got neither"),

@@ -237,29 +237,6 @@ class TestForgetting:
         assert first != second
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "three"])
-class TestSequenceForm:
-    def test_sums(self, name: str) -> None:
-        tree = tree_of(name)
-        form = SequenceForm.of(tree)
-        assert len(set(zip(form.rows.tolist(), form.columns.tolist(), strict=True))) == len(
-            form.rows
-        )
-        plans = [self.plan(tree, player) for player in range(2)]
-        value = (plans[0][form.rows] * form.payoffs * plans[1][form.columns]).sum()
-        known = references.expected_values(GAMES[name], references.uniform)
-        assert value == pytest.approx(known[0], abs=1e-12)
-
-    def plan(self, tree: Tree, player: int) -> np.ndarray:
-        """Return the realisation plan of the uniform strategy; the last place is the empty one."""
-        found = np.zeros(tree.sequences + 1)
-        found[-1] = 1.0
-        for number in np.flatnonzero(tree.owners == player):
-            start, end = tree.starts[number], tree.starts[number + 1]
-            found[start:end] = found[tree.recollection.before[number]] / (end - start)
-        return found
-
-
 def test_sequence_forms_need_two_who_remember() -> None:
     assert unfit(tree_of("kuhn")) == ""
     with pytest.raises(GameError, match=r"two players with perfect recall; the game has 3 players"):

@@ -335,7 +335,6 @@ def trained(game: Any, *, native: bool) -> Strategy:
 
 
 def test_what_is_no_sequence_of_actions_is_refused():
-    @dataclass(frozen=True)
     class Odd(InfoSet):
         def actions(self) -> Any:
             return {Bet(0), Bet(1)}
