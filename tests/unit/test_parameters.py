@@ -207,7 +207,7 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     assert "The dice of Bluff must" in run("dice --game dice=0,1", study).stderr
 
 
-def test_a_run_is_opened_with_its_game(here: Path) -> None:
+def test_a_run_is_opened_and_packed_with_its_game(here: Path) -> None:
     place = dice_run(here / "two", (2, 1))
     assert open_run(place)[1] == Bluff(2, 1)
     assert agent_of(place).base == Bluff(2, 1)
@@ -220,9 +220,6 @@ def test_a_run_is_opened_with_its_game(here: Path) -> None:
     ):
         result = run(words, command, "1-1\n")
         assert result.exit_code == 0, (words, result.output)
-
-
-def test_a_pack_has_the_game_of_the_run(here: Path) -> None:
     pack(Run.open(dice_run(here / "two", (2, 1))), here / "packed", {})
     assert config(here / "packed")["game"] == {"dice": [2, 1]}
     unpack(Run.open(here / "packed"))

@@ -63,15 +63,14 @@ def test_each_is_asked_at_its_own_seats() -> None:
     figures(Partners(west, east), Partners(north, south))
     assert [one.seats for one in table] == [{0, 1}, {2, 3}, {0, 1}, {2, 3}]
     assert Partners(west, east).name == "end 0 & end -1"
-
-
-def test_different_partners_sit_where_they_are_named() -> None:
     pairs = Partners(First(), First(-1)), Partners(First(-1), First())
     assert figures(pairs[0], Uniform()) != figures(pairs[1], Uniform())
 
 
-def test_a_side_of_one_seat_is_one_agent() -> None:
+def test_partners_of_one_seat_and_pickled() -> None:
     assert figures(Partners(Uniform()), Uniform(), Kuhn) == figures(Uniform(), Uniform(), Kuhn)
+    again = pickle.loads(pickle.dumps(Partners(Uniform(), First())))
+    assert again.name == "uniform & end 0"
 
 
 @pytest.mark.parametrize(("agents", "game", "words"), [(3, Setback, "2, one"), (2, Kuhn, "1, one")])
@@ -95,8 +94,3 @@ def test_partners_say_what_the_agent_at_the_seat_says() -> None:
         said.add(odds is None)
         hand = hand.apply(menu[-1])
     assert said == {True, False}
-
-
-def test_partners_pickle() -> None:
-    again = pickle.loads(pickle.dumps(Partners(Uniform(), First())))
-    assert again.name == "uniform & end 0"

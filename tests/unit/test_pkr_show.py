@@ -118,10 +118,6 @@ def test_the_board_leaves_fewer_hands() -> None:
         (row, column) for row in range(13) for column in range(13)
     } - {(0, 0)}
 
-
-def test_a_class_is_the_mean_of_the_hands_that_are_left() -> None:
-    """Of suited ace-kings three are left on the king of hearts, of which one is in spades."""
-
     def spades(infoset):
         return {Check(): 0.0, POT: 1.0} if infoset.hand == parse("AsKs") else {Check(): 1.0}
 
@@ -141,17 +137,11 @@ def test_table() -> None:
     assert queens.split()[:4] == ["Q", "F100", "C75", "F100"]
     assert all(len(line) <= 80 for line in lines)
     assert [line.count("%") for line in lines[1:3]] == [4, 2]  # words stay beside their shares
-
-
-def test_a_narrow_terminal_crops_the_cells_and_nothing_else() -> None:
     console = Console(width=40, file=io.StringIO())
     console.print(table(after("")))
     lines = [line.rstrip() for line in console.file.getvalue().splitlines()]
     assert lines[-1].split() == ["2", *["F100"] * 6, "F1"]
     assert "Call 0.7%" in " ".join(lines)
-
-
-def test_the_opening_is_the_first_decision() -> None:
     made = [io.StringIO(), io.StringIO()]
     Console(width=80, file=made[0]).print(opening(strategy, RiverOfBlood()))
     Console(width=80, file=made[1]).print(table(after("")))

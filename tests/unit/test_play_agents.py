@@ -87,11 +87,6 @@ def test_a_strategy_of_small_holdem_is_asked_about_histories(
     assert agent.act(hand, Random(1)) in hand.infoset(0).actions()
 
 
-def test_answers_need_a_strategy_of_the_game() -> None:
-    with pytest.raises(StrategyError, match="it differs in game"):
-        Answers(trained(Kuhn), Leduc())
-
-
 def test_an_action_is_drawn_by_its_probability() -> None:
     rng = Random(5)
     found = Counter(draw_from([("a", 0.2), ("b", 0.0), ("c", 0.8)], rng) for _ in range(10_000))
@@ -99,16 +94,13 @@ def test_an_action_is_drawn_by_its_probability() -> None:
     assert found["a"] == pytest.approx(2_000, abs=160)
 
 
-def test_a_strategy_agent_plays_its_strategy() -> None:
+def test_a_strategy_agent_plays_its_strategy_and_counts_what_is_unknown() -> None:
     strategy, rng = trained(Kuhn), Random(5)
     agent = StrategyAgent(strategy, Kuhn)
     hand = agent.begin(Kuhn()).apply(1).apply(0)
     bets = sum(agent.act(hand, rng) == Move.BET for _ in range(10_000))
     assert bets == pytest.approx(10_000 * strategy(hand.infoset(0))[Move.BET], abs=200)
     assert (agent.decisions, agent.unknown, agent.clipped) == (10_000, 0, 0)
-
-
-def test_unknown_infosets_are_counted() -> None:
     agent = StrategyAgent(trained(Kuhn, 0), Kuhn)
     hand = agent.begin(Kuhn()).apply(1).apply(0)
     assert {agent.act(hand, Random(seed)) for seed in range(50)} == {Move.PASS, Move.BET}
@@ -132,6 +124,8 @@ def test_a_strategy_of_another_game_is_refused() -> None:
         StrategyAgent(trained(Kuhn), Kuhn, name="mine").begin(Leduc())
     with pytest.raises(StrategyError, match=r"played, Kuhn\(cards=\(2, -1\).*is of Kuhn\(cards"):
         StrategyAgent(trained(Kuhn), Kuhn).begin(Kuhn().apply(2))
+    with pytest.raises(StrategyError, match="it differs in game"):
+        Answers(trained(Kuhn), Leduc())
 
 
 def test_a_walk_draws_from_its_own_numbers() -> None:
@@ -156,7 +150,7 @@ def test_odds_are_those_of_real_actions(monkeypatch: pytest.MonkeyPatch) -> None
     assert set(Uniform().odds(hand.real).values()) == {1 / len(menu)}
 
 
-def test_uniform_makes_every_legal_raise() -> None:
+def test_uniform_makes_every_legal_raise_and_always_call_none() -> None:
     agent, rng = Uniform(), Random(3)
     hand = dealt(agent.begin(RiverOfBlood()), rng)
     found = Counter(agent.act(hand, rng) for _ in range(5_000))
@@ -166,9 +160,6 @@ def test_uniform_makes_every_legal_raise() -> None:
     assert max(found.values()) < 3 * 5_000 / len(menu)
     facing_all_in = hand.apply(Allin())
     assert {agent.act(facing_all_in, rng) for _ in range(50)} == {Fold(), Call()}
-
-
-def test_always_call_never_bets() -> None:
     agent, rng = AlwaysCall(), Random(3)
     hand = dealt(agent.begin(RiverOfBlood()), rng)
     assert agent.act(hand, rng) == Call()
@@ -176,12 +167,9 @@ def test_always_call_never_bets() -> None:
     assert agent.act(hand.apply(Bet(9)), rng) == Call()
 
 
-def test_who_knows_poker_only_says_so() -> None:
+def test_games_that_agents_do_not_know() -> None:
     with pytest.raises(GameError, match="game of rollout must be River of Blood"):
         Rollout().begin(Kuhn())
-
-
-def test_always_call_needs_to_know_what_a_call_is() -> None:
     with pytest.raises(NotApplicable, match=r"Blackjack must declare the hook passive"):
         AlwaysCall().begin(Blackjack())
 

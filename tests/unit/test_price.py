@@ -144,7 +144,7 @@ class TestBest:
 class TestWithoutPrograms:
     """Where HiGHS fails, or is not asked, CFR does; what HiGHS says is not believed unchecked."""
 
-    def test_a_game_too_large(self):
+    def test_a_game_too_large_or_where_highs_fails(self, monkeypatch):
         known, found = loss(whole(), MERGED), loss(whole(), MERGED, largest=10, iterations=200)
         assert found.how == "CFR (dcfr, 200 iterations)"
         assert found.best.how == (found.how, found.how)
@@ -152,21 +152,17 @@ class TestWithoutPrograms:
         assert found.least is None
         assert 0 < found.own < 0.02
         assert found.regrets is None
-
-    def test_highs_fails(self, monkeypatch):
         monkeypatch.setattr(lp, "optimum", lambda program, method: None)
         found = loss(whole(), MERGED, iterations=10)
         assert found.how == "CFR (dcfr, 10 iterations)"
         assert not found.exact
 
-    def test_no_least(self, monkeypatch):
+    def test_no_least_or_a_wrong_plan(self, monkeypatch):
+        original = least.optimum
         monkeypatch.setattr(least, "optimum", lambda program, method: None)
         found = loss(whole(), MERGED)
         assert found.least is None
         assert found.exact
-
-    def test_a_wrong_plan_is_not_believed(self, monkeypatch):
-        original = least.optimum
 
         def optimum(program, method):
             found = original(program, method)
@@ -183,12 +179,10 @@ class TestRefusals:
             with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
                 price(whole(), card)
 
-    def test_an_abstract_game(self):
+    def test_an_abstract_game_and_no_iterations(self):
         tree = enumerated(JackOrBetter(), native=False)
         with pytest.raises(AbstractionError, match=r"priced in a whole game; .*: give its base"):
             loss(tree, betting)
-
-    def test_no_iterations(self):
         for wrong in (0, 1.5, True, "many"):
             with pytest.raises(AbstractionError, match=f"iterations .* got {wrong!r}: give 1_000"):
                 loss(whole(), MERGED, iterations=wrong)
@@ -271,6 +265,16 @@ class TestAblate:
         assert jack.saved == 4
         assert jack.cost == pytest.approx(2 / 3 - 8 / 45)
         assert jack.gain == ablated.base.price - jack.alone.price
+        assert ablated.base.after.rows == 2
+        assert ablated.factors[2].alone.after.infosets == ablated.base.after.infosets
+        found = ablate(whole(), MERGED, calm, iterations=5)
+        assert found.base.after.rows == 3
+        assert found.whole.actions == calm
+        spelled = json.loads(json.dumps(ablated.as_dict()))
+        assert [each["factor"] for each in spelled["factors"]] == ["is_jack", "betting", "player"]
+        assert spelled["factors"][2]["free"]
+        assert spelled["base"]["states"] == "ONE"
+        assert "free" in str(ablated).splitlines()[-3]
 
     def test_the_error_of_what_is_ill_formed(self):
         jack, bets = ablate(whole(), MERGED, iterations=5).factors
@@ -279,13 +283,6 @@ class TestAblate:
         assert not bets.free
         assert isinstance(bets.error, AbstractionError)
         assert jack.error is None
-
-    def test_the_base_is_player_and_actions(self, ablated):
-        assert ablated.base.after.rows == 2
-        assert ablated.factors[2].alone.after.infosets == ablated.base.after.infosets
-        found = ablate(whole(), MERGED, calm, iterations=5)
-        assert found.base.after.rows == 3
-        assert found.whole.actions == calm
 
     def test_what_matters_only_where_others_come_is_not_free(self):
         """Where the abstraction never bets first, others may: who cannot see it pays."""
@@ -302,13 +299,6 @@ class TestAblate:
         assert seen.cost == pytest.approx(1 / 18)
         assert not seen.spare
         assert not seen.free
-
-    def test_shown_and_spelled_out(self, ablated):
-        spelled = json.loads(json.dumps(ablated.as_dict()))
-        assert [each["factor"] for each in spelled["factors"]] == ["is_jack", "betting", "player"]
-        assert spelled["factors"][2]["free"]
-        assert spelled["base"]["states"] == "ONE"
-        assert "free" in str(ablated).splitlines()[-3]
 
     def test_bounds_are_marked_and_so_are_their_differences(self, ablated):
         jack, bets, _ = ablated.factors
@@ -328,42 +318,15 @@ class TestAblate:
 
 
 class TestSweep:
-    def test_verdicts(self, swept):
+    def test_verdicts_and_the_front(self, swept):
         verdicts = [each.verdict for each in swept.candidates]
         assert verdicts == ["ill-formed", "priced", "too large", "priced", "priced", "too large"]
         assert [each.infosets for each in swept.candidates] == [None, 4, 12, 8, 9, 12]
         assert isinstance(swept.candidates[0].error, AbstractionError)
-
-    def test_the_front(self, swept):
         sizes = [each.infosets for each in swept.front]
         prices = [each.price for each in swept.front]
         assert sizes == [4, 8, 9]
         assert prices == pytest.approx([2 / 3, 8 / 45, 0], abs=1e-9)
-
-    def test_one_of_equals_is_at_the_front(self):
-        found = sweep(whole(), [betting * player, betting, MERGED * betting])
-        assert [each.states for each in found.front] == [betting * player, MERGED]
-
-    def test_rounding_is_no_progress(self):
-        """What costs nothing is as good with a factor more, whatever the last digits say."""
-        found = sweep(whole(), [None, card * betting * player, card * betting])
-        assert [each.states for each in found.front] == [None]
-
-    def test_nothing(self):
-        assert sweep(whole(), []) == Sweep((), None)
-        assert Sweep((), None).front == ()
-        assert str(Sweep((), None)) == "The sweep is empty: it was given no abstractions."
-
-    def test_a_product_counts_once_in_whatever_order(self):
-        steps = []
-        given = [card * betting, betting, betting * card, betting * card * betting]
-        found = sweep(whole(), given, progress=lambda *step: steps.append(step))
-        assert [repr(each.states) for each in found.candidates] == ["card * betting", "betting"]
-        assert steps == [(1, 2), (2, 2)]
-        pairs = sweep(whole(), [*given, (card * betting, turned)])
-        assert len(pairs.candidates) == 3
-
-    def test_shown_and_spelled_out(self, swept):
         spelled = json.loads(json.dumps(swept.as_dict()))
         assert spelled["front"] == [1, 3, 4]
         assert spelled["budget"] == 11
@@ -372,6 +335,24 @@ class TestSweep:
         assert str(swept).count("front") == 3
         assert "≤" not in str(swept)
         assert spelled["candidates"][1]["exact"]
+
+    def test_one_of_equals_is_at_the_front(self):
+        found = sweep(whole(), [betting * player, betting, MERGED * betting])
+        assert [each.states for each in found.front] == [betting * player, MERGED]
+        found = sweep(whole(), [None, card * betting * player, card * betting])
+        assert [each.states for each in found.front] == [None]
+
+    def test_nothing_and_products_in_any_order(self):
+        assert sweep(whole(), []) == Sweep((), None)
+        assert Sweep((), None).front == ()
+        assert str(Sweep((), None)) == "The sweep is empty: it was given no abstractions."
+        steps = []
+        given = [card * betting, betting, betting * card, betting * card * betting]
+        found = sweep(whole(), given, progress=lambda *step: steps.append(step))
+        assert [repr(each.states) for each in found.candidates] == ["card * betting", "betting"]
+        assert steps == [(1, 2), (2, 2)]
+        pairs = sweep(whole(), [*given, (card * betting, turned)])
+        assert len(pairs.candidates) == 3
 
     def test_bounds_are_marked(self):
         """A forgetful abstraction's figure may be wrong: it is not printed like a price."""

@@ -66,7 +66,7 @@ def test_native_equals_interpreted_and_resumed(rule, tmp_path):
     assert tables(solver) == tables(plain) == tables(resumed)
 
 
-def test_before_its_time_nothing_changes():
+def test_what_changes_nothing():
     solvers = [made(Leduc(), pruning=pruning) for pruning in (None, Pruning(-1.0, after=60))]
     for solver in solvers:
         solver.run(60)
@@ -74,9 +74,6 @@ def test_before_its_time_nothing_changes():
     for solver in solvers:
         solver.run(40)
     assert solvers[1].touched < solvers[0].touched
-
-
-def test_a_threshold_that_is_never_met_skips_nothing():
     solver, pruned = made(Kuhn(), pruning=None), made(Kuhn(), pruning=Pruning(-1e9))
     for each in (solver, pruned):
         each.run(1_000)

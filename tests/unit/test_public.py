@@ -131,9 +131,6 @@ def test_numbers_go_from_infosets_to_nodes_and_back(leduc):
     # A hand that is on the board cannot be held, and has no numbers.
     assert sorted(at_nodes[at_nodes > 0].tolist()) == numbers.tolist()
     assert at_nodes.size > numbers.size
-
-
-def test_numbers_lie_action_by_action_at_each_node(leduc):
     rows, expected = leduc.rows, []
     for node in range(leduc.nodes):
         infosets = rows.numbers[leduc.places[node] : leduc.places[node + 1]]
@@ -182,11 +179,9 @@ def raked():
 class TestTwoDecideOfThree:
     """Players 1 and 2 decide; the house, player 0, holds a card and is paid."""
 
-    def test_its_tree(self, raked):
+    def test_its_tree_says_what_the_histories_say(self, raked):
         assert (raked.players, raked.deciders, raked.hands) == (3, (1, 2), (4, 4))
         assert raked.statistics[:2] == (4 + 5, 10)  # five draws of the house behind four decisions
-
-    def test_what_it_says_of_any_strategy_is_what_the_histories_say(self, raked):
         histories = enumerated(Raked(), native=False)
         found, expected = (expected_values(each, tilted) for each in (raked, histories))
         assert found == pytest.approx(expected, abs=1e-12)

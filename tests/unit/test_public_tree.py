@@ -65,14 +65,11 @@ def test_values_are_those_of_the_histories(game):
         assert ask(tree, tilted) == pytest.approx(ask(histories, tilted), abs=1e-12)
 
 
-def test_a_payoff_is_kept_once(leduc):
+def test_payoffs_are_kept_once_and_chance_is_the_marginal_of_all_hands(leduc):
     """In Turned all bets pay 3 chips over the house's two cards, in the one order or the other."""
     assert len(np.unique(leduc.payoffs, axis=0)) == len(leduc.payoffs) < leduc.terminals
     tree = public_tree(Turned(), native=False)
     assert tree.statistics.payoffs == len(np.unique(tree.payoffs, axis=0)) == 2
-
-
-def test_chance_is_the_marginal_of_all_hands(leduc):
     assert sorted(set(leduc.odds.round(12))) == [0.0, round(1 / 6, 12)]
     for chances in leduc.marginals:
         assert chances == pytest.approx([1 / 6] * 6)
@@ -156,7 +153,7 @@ def test_what_one_player_sees_is_not_public():
         check_public(Telling())
 
 
-def test_a_limit():
+def test_limits(monkeypatch):
     with pytest.raises(GameError, match="at most 10 nodes; one deal of hands alone leads to 131,"):
         public_tree(Leduc(), limit=10, native=False)
     with pytest.raises(GameError, match="Leduc must have at most 180 nodes, with 8 edges each"):
@@ -165,10 +162,6 @@ def test_a_limit():
     for limit in (0, -1, 1 << 28, 1.5, "x", None):
         with pytest.raises(GameError, match=r"limit of a public tree must be 1 to .* got"):
             public_tree(Kuhn(), limit=limit)
-
-
-def test_a_count_that_stops_early_refuses_only_what_is_too_large(monkeypatch):
-    """One deal of Leduc leads to 131 nodes, of which the count sees fewer than 60."""
     monkeypatch.setattr("zerosum.tree.public.enumerate._SMALL", 50)
     monkeypatch.setattr("zerosum.tree.public.enumerate._MOST_INTERPRETED", 60)
     assert public_tree(Leduc(), limit=191, native=False).nodes == 191
@@ -213,16 +206,13 @@ def test_native_and_interpreted_are_one_whatever_the_threads(game, threads):
     assert np.array_equal(paid, found)
 
 
-def test_no_responder_for_shared_infosets():
+def test_shared_infosets_have_no_responder():
     forgetful = public_tree(Abstracted(Leduc(), player * betting), native=False)
     assert not forgetful.plain
     with pytest.raises(AbstractionError, match="several share an infoset: evaluate lift"):
         evaluation.nash_conv(forgetful, lambda infoset: dict.fromkeys(infoset.actions(), 1.0))
     with pytest.raises(GameError, match="several share an infoset: let infoset"):
         evaluation.nash_conv(public_tree(ShortSighted(), native=False), tilted)
-
-
-def test_a_key_for_two_menus_is_refused():
     blind = public_tree(Abstracted(Leduc(), card), native=False)
     with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
         _ = blind.rows

@@ -99,14 +99,12 @@ class TestReach:
         slow = reach_by_bayes(asked.strategy, TWO_FACTORS, steps_of(place), some[::31])
         assert np.allclose(place.reach[:, some[::31]], slow, rtol=0, atol=1e-9)
 
-    def test_actions_multiply_the_vector_of_their_seat(self):
+    def test_actions_multiply_and_cards_are_removed(self):
         before = query().at("")
         after = before.after(before.infoset.actions()[1])
         others = [seat for seat in range(3) if seat != before.seat]
         assert np.array_equal(after.reach[others], before.reach[others])
         assert not np.array_equal(after.reach[before.seat], before.reach[before.seat])
-
-    def test_known_cards_are_removed(self):
         place, own = query().at("c c c | AhKhQd"), parse("AcKc")
         held = place.posterior(own)
         assert np.allclose(held.sum(axis=1), 1)
@@ -190,8 +188,6 @@ class TestOffMenu:
         for word in found.words:
             whole = sum(shares[text] * alone[text][word] for text in shares)
             assert found[word] == pytest.approx(whole, abs=1e-12)
-
-    def test_reach_of_a_blend(self):
         place = query(off_menu="blend").at(self.HISTORY)
         first = query().at("").policies[0]
         shares = dict(place.asked)
@@ -240,12 +236,10 @@ class TestNumbers:
                 shares = positive / positive.sum()
                 assert np.allclose(shares, list(current(infoset).values()), rtol=0, atol=1e-5)
 
-    def test_no_sums_on_a_street_without(self, tmp_path):
+    def test_numbers_that_there_are_not(self, tmp_path):
         asked = self.run(tmp_path, "int")
         with pytest.raises(NotApplicable, match="sums of a run must be kept on the street"):
             asked.get("c c c | AhKhQd", "AcKc", numbers="sums")
-
-    def test_no_checkpoint(self):
         with pytest.raises(NotApplicable, match="must be those of a run folder"):
             query().get("", "AhKh", numbers="sums")
         with pytest.raises(StrategyError, match="must be sums or regrets; got 'means'"):

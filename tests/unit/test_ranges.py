@@ -86,7 +86,7 @@ def test_the_classes_partition_the_hands() -> None:
     assert all(hand_number(mask) == number for number, mask in enumerate(HAND_MASKS))
 
 
-def test_weights_of_a_range() -> None:
+def test_weights() -> None:
     found = parse_range("AA, KK:0.5, 7h2d:.25")
     assert (len(found), found.combos) == (13, 9.25)
     assert found.weight(parse("KhKd")) == 0.5
@@ -94,6 +94,14 @@ def test_weights_of_a_range() -> None:
     assert Range.of({hand: found.weight(hand) for hand in found}) == found
     assert len(RANDOM) == HANDS
     assert hash(found) == hash(parse_range("AA 7h2d:.25 KK:0.5"))
+    with pytest.raises(GameError, match="a weight for each of 1,326 hands"):
+        Range((1.0,))
+    with pytest.raises(GameError, match="one above 0"):
+        Range((0.0,) * HANDS)
+    with pytest.raises(GameError, match=r"must be 0 to 1; got 1\.5"):
+        Range((1.5, *[0.0] * (HANDS - 1)))
+    with pytest.raises(GameError, match="must have two cards; got Ah"):
+        Range.of({Cards(1 << card("Ah")): 1.0})
 
 
 def test_grid() -> None:
@@ -129,14 +137,3 @@ def test_grid() -> None:
 def test_mistakes(text: str, match: str) -> None:
     with pytest.raises(GameError, match=match):
         parse_range(text)
-
-
-def test_weights_are_checked() -> None:
-    with pytest.raises(GameError, match="a weight for each of 1,326 hands"):
-        Range((1.0,))
-    with pytest.raises(GameError, match="one above 0"):
-        Range((0.0,) * HANDS)
-    with pytest.raises(GameError, match=r"must be 0 to 1; got 1\.5"):
-        Range((1.5, *[0.0] * (HANDS - 1)))
-    with pytest.raises(GameError, match="must have two cards; got Ah"):
-        Range.of({Cards(1 << card("Ah")): 1.0})

@@ -186,7 +186,7 @@ def test_odds_are_of_real_actions():
     assert solved.below(0, 1) == 1
 
 
-def test_last_streets():
+def test_last_streets_and_refusals():
     flop = replace(RIVER, community=parse("2c3d7s"), last=parse("7s").mask.bit_length() - 1)
     red = replace(RIVER, community=parse("2c3d7s8dKh"), last=parse("Kh").mask.bit_length() - 1)
     assert not is_last_street(flop)
@@ -194,11 +194,7 @@ def test_last_streets():
     assert is_last_street(board_of(5, Random(0)))
     assert not is_last_street(NoLimitHoldem())
     assert is_last_street(dealt(SMALL, Random(0)))
-
-
-def test_refusals():
     solver = LastStreet(RiverOfBlood(), View(None, None), native=False)
-    red = replace(RIVER, community=parse("2c3d7s8dKh"), last=parse("Kh").mask.bit_length() - 1)
     with pytest.raises(GameError, match="no card can come any more"):
         solver.tree(red)
     root = board_of(5, Random(0))

@@ -142,7 +142,7 @@ def test_absent_minded() -> None:
     ]
 
 
-def test_forgets_what_it_did() -> None:
+def test_forgets_what_it_did_or_knew() -> None:
     """Leduc by cards and the betting of the round: what was played before is forgotten."""
     report = recall(tree_of(Leduc()), rank * board_rank * latest, vocabulary=rounds)
     assert not report.sampled
@@ -155,9 +155,6 @@ def test_forgets_what_it_did() -> None:
     for each in report.players:
         assert each.absent_minded is None
         assert [repr(factor) for factor in each.restored_by] == ["betting", "fields('history')"]
-
-
-def test_forgets_what_it_knew() -> None:
     report = recall(tree_of(Leduc()), early_rank * board_rank * rounds, vocabulary=[rank, latest])
     for each in report.players:
         finding = each.imperfect
@@ -313,9 +310,6 @@ def test_a_sample_proves_nothing() -> None:
     assert text.count("nothing was forgotten in the sample, which proves nothing") == 2
     assert "perfect" not in text
     assert report == recall(Kuhn, card * betting, deals=20, seed=1)
-
-
-def test_a_sample_that_met_no_path_twice() -> None:
     report = recall(Leduc, rank * board_rank * latest, vocabulary=rounds, deals=100)
     assert "imperfect recall; no path met an infoset twice, which proves nothing" in str(report)
     assert "restored by betting or fields('history'), as far as the sample goes" in str(report)
@@ -329,14 +323,11 @@ def test_ill_formed(deals: int | None) -> None:
         recall(game, ONE, deals=deals)
 
 
-def test_refused() -> None:
+def test_abstract_games_and_bad_input() -> None:
     with pytest.raises(AbstractionError, match="must be abstracted once"):
         recall(QueenIsKing, card * betting)
     with pytest.raises(AbstractionError, match=r"deals of a sample .* whole number, at least 1"):
         recall(Kuhn, card * betting, deals=0)
-
-
-def test_abstract_games() -> None:
     made = enumerated(QueenIsKing(), native=False)
     assert recall(made) == recall(QueenIsKing) == recall(Kuhn, made.view.states)
     assert recall(QueenIsKing, deals=20).states == is_jack * kuhn_betting

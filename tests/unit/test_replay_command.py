@@ -43,15 +43,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 run = partial(invoked, main)
 
 
-def test_prints_the_hand_that_the_guide_shows(here: Path) -> None:
+def test_prints_hands_as_the_guide_shows_them(here: Path) -> None:
     page = (ROOT / "docs" / "how-to" / "replay.md").read_text("utf-8")
     shown = page.split("$ python -m blood.replay hands.phhs 5\n")[1].split("```")[0]
     printed = run("hands.phhs 5").stdout
     lines = [line.split() for line in printed.splitlines() if "#" not in line]
     assert lines == [line.split() for line in shown.splitlines()]
-
-
-def test_prints_all_hands_in_turn(here: Path) -> None:
     result = run("hands.phhs")
     assert result.exit_code == 0
     assert [line[:4] for line in result.stdout.splitlines() if line.startswith("[")] == [

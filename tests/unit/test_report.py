@@ -104,7 +104,7 @@ def test_the_ending_chooses_the_format(here: Path, name: str, start: bytes) -> N
     assert pictures[0] == pictures[1]
 
 
-def test_three_panels_with_units(here: Path) -> None:
+def test_three_panels_with_units_or_those_chosen(here: Path) -> None:
     drawn()
     figure = curves(read_runs(["one", "two"]))
     assert [panel.get_xlabel() for panel in figure.axes] == [
@@ -120,6 +120,13 @@ def test_three_panels_with_units(here: Path) -> None:
     assert list(by_seconds.get_xdata()) == [0.001, 0.1, 0.4]
     assert list(by_seconds.get_ydata()) == [2.0, 0.25, 0.125]
     assert legend(figure) == ["ExternalSampling, linear", "CFR, plus"]
+    runs = read_runs(["one", "two"])
+    figure = curves(runs, ["touched", "seconds", "touched"])
+    labels = [panel.get_xlabel() for panel in figure.axes]
+    assert labels == ["nodes touched", "time trained, seconds"]
+    for against in ([], ["touched", "nodes"]):
+        with pytest.raises(ExperimentError, match="must be some of iterations, touched, seconds;"):
+            curves(runs, against)
 
 
 def test_seeds_are_a_median_with_a_band(here: Path) -> None:
@@ -148,7 +155,7 @@ def labels(*changes: dict[str, object]) -> list[str]:
     return [group.label for group in grouped(runs)]
 
 
-def test_groups_are_called_by_what_differs() -> None:
+def test_groups_and_their_bands() -> None:
     assert labels({}) == ["CFR, plus"]
     assert labels({"rule": "linear"}, {}) == ["linear", "plus"]
     assert labels({"experiment": "other"}, {"seed": 3}, {}) == ["other", "mine (2 seeds)"]
@@ -157,9 +164,6 @@ def test_groups_are_called_by_what_differs() -> None:
     # A repeated seed is another run, and so is one without a seed.
     assert labels({}, {}) == ["run0", "run1"]
     assert labels({"seed": None}, {"seed": None}) == ["run0", "run1"]
-
-
-def test_seeds_are_compared_where_most_are_known() -> None:
     one, two = [(1, 8.0), (100, 2.0)], [(10, 4.0), (1_000, 1.0)]
     found = band([one, two, []])
     assert found.places.tolist() == [10, 100]
@@ -195,17 +199,6 @@ def test_runs_too_large_for_exploitability_have_a_regret_bound(here: Path) -> No
     assert legend(both) == ["blood.quick", "blood.leduc"]
 
 
-def test_panels_are_chosen(here: Path) -> None:
-    drawn()
-    runs = read_runs(["one", "two"])
-    figure = curves(runs, ["touched", "seconds", "touched"])
-    labels = [panel.get_xlabel() for panel in figure.axes]
-    assert labels == ["nodes touched", "time trained, seconds"]
-    for against in ([], ["touched", "nodes"]):
-        with pytest.raises(ExperimentError, match="must be some of iterations, touched, seconds;"):
-            curves(runs, against)
-
-
 @pytest.mark.parametrize(("panels", "length"), [(1, 60), (3, 60)])
 def test_the_legend_stays_within_the_picture(here: Path, panels: int, length: int) -> None:
     drawn()
@@ -229,10 +222,6 @@ def test_axes_have_numbers(here: Path) -> None:
     found = tick_labels(panel.xaxis), tick_labels(panel.yaxis)
     assert all(len(labels) > 1 for labels in found)
     assert all(re.fullmatch(r"[\d.,]+", label) for labels in found for label in labels)
-
-
-def test_an_opponent_who_loses_is_drawn_below_zero(here: Path) -> None:
-    drawn()
     made(here / "won", [point(7) | {"response": -0.5, "response_width": 0.25}, point(9)])
     (panel,) = curves(read_runs(["won"]), ["iterations"]).axes
     assert panel.get_yscale() == "linear"
@@ -252,7 +241,7 @@ def test_names_are_shown_as_they_are(here: Path) -> None:
     assert list(line.get_xdata()) == [9]
 
 
-def test_points_at_milestones(here: Path) -> None:
+def test_milestones_and_names_of_runs(here: Path) -> None:
     made(here / "far", [*FALLING, point(20_000, 0.1) | {"milestone": 1_000_000}])
     far, one = read_runs(["far", "one"])
     assert [(found.milestone, found.exploitability) for found in far.milestones] == [
@@ -260,9 +249,6 @@ def test_points_at_milestones(here: Path) -> None:
     ]
     assert len(far.curve) == 4
     assert one.milestones == ()
-
-
-def test_runs_of_one_name_go_by_their_paths(here: Path) -> None:
     made(here / "old" / "one", FALLING)
     assert [found.name for found in read_runs(["one", "old/one", "two", "one"])] == [
         "one",

@@ -129,16 +129,13 @@ class TestRoots:
             assert all(part.safe for part in parts)
             assert cost(parts, strategy) < 1e-9
 
-    def test_the_unsafe_one_costs_somewhere(self):
+    def test_the_unsafe_one_costs_and_the_margin_is_the_largest(self):
         strategy = trained(Leduc(), 300)
         state = position(tree_of(Leduc()), SECOND)
         parts = [resolve(state, strategy, 0, root=root) for root in (UNSAFE, MARGIN)]
         assert not parts[0].safe
         assert cost(parts[:1], strategy) > 0.001
         assert cost(parts[1:], strategy) < 1e-9
-
-    def test_the_margin_is_the_largest_that_there_is(self):
-        strategy = trained(Leduc(), 300)
         state = position(tree_of(Leduc()), (CALL, CALL, 2))
         margins = [resolve(state, strategy, 1, root=root).margin for root in (GADGET, MARGIN)]
         assert margins[1] > max(margins[0], 0.0)
@@ -214,7 +211,7 @@ class TestResolved:
         with pytest.raises(GameError, match=words):
             resolve(state, even, **{"player": 0} | options)
 
-    def test_a_state_that_no_hand_reaches(self):
+    def test_a_state_that_no_hand_reaches_and_no_iterations(self):
         passes = {Move.PASS: 1.0, Move.BET: 0.0}
         state = position(tree_of(Kuhn()), (Move.BET,))
         with pytest.raises(GameError, match=r"no hand of player 0 comes there"):
@@ -222,7 +219,5 @@ class TestResolved:
         with pytest.raises(GameError, match=r"no hand of player 0 comes there"):
             resolve(state, lambda _: passes, 1, root=UNSAFE)
         assert resolve(state, lambda _: passes, 1).safe
-
-    def test_no_iterations(self):
         with pytest.raises(ValueError, match=r"at least 1; got 0"):
             resolve(position(tree_of(Kuhn())), even, 0, iterations=0)

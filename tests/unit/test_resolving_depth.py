@@ -133,15 +133,13 @@ class TestLeaves:
             assert (np.diff(part.tree.firsts)[ends] == 2).all()
             assert part.tree.plain
 
-    def test_of_three_players_two_decide(self):
+    def test_of_three_players_two_decide_and_without_public_chance_a_part_is_whole(self):
         """The third pays for what it takes, also where a part ends early."""
         tree = tree_of(Raked())
         _, part = part_of(position(tree), 0, even, [even, even])
         assert part.tree.players == 3
         known = with_numbers(part.tree, np.ones(part.tree.numbers))
         assert values_on(part.tree, known) == pytest.approx(expected_values(tree, even))
-
-    def test_games_without_public_chance_are_whole(self):
         whole, part = part_of(position(tree_of(Kuhn())), 1, even, [even])
         assert part is whole
 

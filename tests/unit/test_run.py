@@ -32,6 +32,8 @@ class TestRun:
         assert (run.walk, run.parts, run.outdated) == (None, (), [])
         assert run.metrics.iterations == 400
         assert len(run.strategy) == 12
+        assert Run.open(kuhn, ["blood.kuhn"]) == Run.open(kuhn)
+        assert len({Run.open(kuhn), Run.open(kuhn)}) == 1
 
     def test_each_file_is_read_once(self, kuhn: Path) -> None:
         """What was read does not change, although the files are gone."""
@@ -67,10 +69,6 @@ class TestRun:
         again = pickle.loads(pickle.dumps(agent))
         assert (again.name, again.strategy.of) == ("mine", agent.strategy.of)
         assert pickle.loads(pickle.dumps(run)) == run
-
-    def test_runs_are_values(self, kuhn: Path) -> None:
-        assert Run.open(kuhn, ["blood.kuhn"]) == Run.open(kuhn)
-        assert len({Run.open(kuhn), Run.open(kuhn)}) == 1
 
 
 @pytest.fixture
@@ -135,13 +133,11 @@ class TestValues:
         store.write(run.folder.values, {"tables": np.zeros((2, 4, 6, 8, 8))}, saved.meta)
         assert worth(poker(run.path)) == 2.0
 
-    def test_a_game_without_such_streets_has_none(self, tmp_path: Path, fitted: list[Any]) -> None:
-        assert poker(tmp_path / "run", game=NoLimitHoldem(board=(3,), sizes=(100,))).values is None
-        assert fitted == []
-
-    def test_a_folder_that_cannot_be_written_is_no_mistake(
+    def test_no_such_streets_and_a_folder_that_cannot_be_written(
         self, tmp_path: Path, fitted: list[Any]
     ) -> None:
+        assert poker(tmp_path / "run", game=NoLimitHoldem(board=(3,), sizes=(100,))).values is None
+        assert fitted == []
         run = poker(tmp_path / "run")
         run.folder.values.write_text("in the way")
         assert worth(run) == 1.0

@@ -76,9 +76,6 @@ def test_a_table_of_infosets(here: Path) -> None:
     assert {row.split(" pass ")[0] for row in rows} >= {"0 J", "0 K pb", "1 Q p", "1 K b"}
     assert "1 K b pass 0.0%, bet 100.0%" in rows
     assert last == "exploitability 0.125 chips a hand, after 400 iterations"
-
-
-def test_as_many_rows_as_asked_for(here: Path) -> None:
     lines = run("kuhn --rows 6").stdout.splitlines()
     assert [line.split()[0] for line in lines[1:7]] == ["0"] * 3 + ["1"] * 3
     assert [line.split()[1] for line in lines[1:4]] == ["J", "Q", "K"]
@@ -95,7 +92,7 @@ def test_says_how_many_infosets_are_unknown(here: Path) -> None:
     assert all("pass 50.0%, bet 50.0%" in line for line in lines[1:-1])
 
 
-def test_a_table_of_hands(poker: Path) -> None:
+def test_tables_of_hands(poker: Path) -> None:
     result = run("poker")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
@@ -103,12 +100,7 @@ def test_a_table_of_hands(poker: Path) -> None:
     assert lines[1].startswith(" f  Fold ")
     assert len(lines) == 17
     assert all(len(line) <= 79 for line in lines)
-
-
-def test_a_table_of_hands_after_a_line(poker: Path) -> None:
-    result = run("poker --line 'Pot call/7h8h 9h x halfpot'")
-    assert result.exit_code == 0, result.output
-    lines = result.stdout.splitlines()
+    lines = run("poker --line 'Pot call/7h8h 9h x halfpot'").stdout.splitlines()
     assert lines[0] == "Strategy of the big blind after p c / 7h8h9h k h"
     assert lines[-1] == ("The strategy is uniform for 1,176 of 1,176 hands, at unvisited infosets.")
     assert "f  Fold 25.0%" in lines[1]
@@ -152,7 +144,7 @@ def chart(here: Path) -> Path:
     return here
 
 
-def test_what_the_experiment_declares_is_shown(chart: Path) -> None:
+def test_what_the_experiment_declares_is_shown_and_dumped(chart: Path) -> None:
     result = run("chart")
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines() == [
@@ -160,6 +152,13 @@ def test_what_the_experiment_declares_is_shown(chart: Path) -> None:
         "The strategy is uniform at 1 of these infosets, which training did not visit.",
         "exploitability 0.125 chips a hand, after 400 iterations",
     ]
+    result = run("chart --dump tree")
+    assert result.stderr == "The strategy is written to tree.\n"
+    assert result.stdout.startswith("The jack bets 50%.\n")
+    assert (chart / "tree" / "p" / "strategy.txt").read_text() == "The jack bets 50%."
+    again = run("chart --dump tree")
+    assert (again.exit_code, again.stdout) == (2, "")
+    assert again.stderr == "The folder tree must be new; there is one: name another.\n"
 
 
 @pytest.mark.slow
@@ -169,17 +168,6 @@ def test_what_the_experiment_declares_is_drawn(chart: Path) -> None:
     assert result.exit_code == 0, result.output
     assert result.stderr == "The strategy is drawn in chart.png.\n"
     assert (chart / "chart.png").read_bytes().startswith(PNG)
-
-
-def test_what_the_experiment_declares_is_dumped(chart: Path) -> None:
-    result = run("chart --dump tree")
-    assert result.exit_code == 0, result.output
-    assert result.stderr == "The strategy is written to tree.\n"
-    assert result.stdout.startswith("The jack bets 50%.\n")
-    assert (chart / "tree" / "p" / "strategy.txt").read_text() == "The jack bets 50%."
-    again = run("chart --dump tree")
-    assert (again.exit_code, again.stdout) == (2, "")
-    assert again.stderr == "The folder tree must be new; there is one: name another.\n"
 
 
 @pytest.mark.parametrize(

@@ -139,21 +139,17 @@ def test_cards_are_the_inverse_of_index(sizes):
         assert street.index(*street.cards(number)) == number
 
 
-def test_the_order_of_the_board():
-    """A river that was dealt as a turn is another situation if the order is kept."""
+def test_what_is_told_apart():
+    """Hands of one suit and of two are different on every board."""
+    flops = situations(3)
+    board = parse("QhJh2c")
+    assert len({flops.index(parse(hand), board) for hand in ("AhKh", "AdKd", "AdKs", "AhKd")}) == 4
     hand, flop = parse("AhKd"), parse("QhJh2c")
     kept, forgotten = situations(3, 1, 1), situations(5)
     turn, river = parse("3s"), parse("9d")
     assert kept.index(hand, flop, turn, river) != kept.index(hand, flop, river, turn)
     board = flop | turn | river
     assert forgotten.index(hand, board) == forgotten.index(hand, Cards(board.mask))
-
-
-def test_suited_and_offsuit():
-    """Hands of one suit and of two are different on every board."""
-    flops = situations(3)
-    board = parse("QhJh2c")
-    assert len({flops.index(parse(hand), board) for hand in ("AhKh", "AdKd", "AdKs", "AhKd")}) == 4
 
 
 def test_rivers_have_27_shapes():

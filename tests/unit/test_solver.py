@@ -65,12 +65,10 @@ def solver(game, *, native=True, **options):
 
 @pytest.mark.usefixtures("unchecked")
 class TestIllFormed:
-    def test_two_menus_of_one_key(self):
+    def test_one_key_for_two_menus_or_players(self):
         game = Abstracted(March(alone=True), nothing, more_later)
         with pytest.raises(AbstractionError, match=r"with \(7, 8\), and for .* with \(7, 9\)"):
             solver(game, native=False).run(1)
-
-    def test_menus_in_the_key_and_players_not(self):
         actions = algebraic(lambda infoset: (0, 1))
         game = Abstracted(March(), nothing * actions, actions)
         with pytest.raises(AbstractionError, match=r"for player 0 .* for player 1"):
@@ -92,15 +90,13 @@ class TestSingleActions:
         assert strategy.knows(last)
         assert strategy.unknown == 0
 
-    def test_they_are_known_to_whoever_asks(self):
+    def test_they_are_known_and_hide_no_key_for_two_menus(self):
         made = ExternalSampling(LAST_WORD, native=False)
         made.run(1)
         strategy = made.strategy()
         expected_values(LAST_WORD, strategy)
         assert (made.infosets, strategy.unknown) == (0, 0)
         assert sampled_values(LAST_WORD, strategy, deals=2, native=False).unknown == 0.0
-
-    def test_they_do_not_hide_a_key_for_two_menus(self):
         lone = algebraic(lambda infoset: (0, 1) if infoset.steps == 0 else (0,) * 1)
         game = Abstracted(March(alone=True), nothing, lone)
         with pytest.raises(AbstractionError, match=r"with \(0, 1\) .* and for .* with \(0,\)"):
@@ -154,11 +150,9 @@ class TestLoad:
         made.save(tmp_path / "checkpoint")
         return tmp_path / "checkpoint"
 
-    def test_what_shaped_the_run_is_known(self, saved):
+    def test_what_shaped_the_run_is_known(self, saved, tmp_path):
         made = ExternalSampling.load(saved, Kuhn())
         assert (made.rule, made.seed, made.period, made.iterations) == (DCFR, 4, 50, 100)
-
-    def test_a_rule_of_ones_own(self, tmp_path):
         own = Rule("own", alpha=1.2, beta=-float("inf"), gamma=0.1)
         solver(Kuhn(), rule=own).save(tmp_path / "own")
         assert ExternalSampling.load(tmp_path / "own", Kuhn(), rule=own).rule == own
@@ -176,16 +170,12 @@ class TestLoad:
         with pytest.raises(StoreError, match=said):
             ExternalSampling.load(saved, Kuhn(), **options)
 
-    def test_another_game_is_refused(self, saved):
+    def test_another_game_or_abstraction_and_a_strategy_are_refused(self, saved, tmp_path):
         with pytest.raises(StoreError, match=r"it differs in game\. Choose another folder"):
             ExternalSampling.load(saved, Leduc())
-
-    def test_another_abstraction_is_refused(self, saved):
         first = algebraic(lambda infoset: infoset.card)
         with pytest.raises(StoreError, match="it differs in states"):
             ExternalSampling.load(saved, Abstracted(Kuhn(), first))
-
-    def test_a_strategy_is_refused(self, saved, tmp_path):
         ExternalSampling.load(saved, Kuhn()).strategy().save(tmp_path / "strategy")
         with pytest.raises(StoreError, match="must be of ExternalSampling, not of strategy"):
             ExternalSampling.load(tmp_path / "strategy", Kuhn())
@@ -213,8 +203,6 @@ class TestRun:
         assert seen == []
         made.run(5, lambda each: seen.append(each.iterations))
         assert seen == [5]
-
-    def test_callbacks_come_about_ten_times_a_second(self):
         made, seen = solver(Leduc()), []
         begin = time.perf_counter()
         made.run(400_000, lambda each: seen.append(each.iterations))
@@ -312,16 +300,12 @@ def nested(infoset):
 
 @pytest.mark.usefixtures("unchecked")
 class TestLongRows:
-    def test_of_a_run_in_python(self):
+    def test_keys_that_are_too_long_or_unbounded_and_errors_of_factors(self):
         with pytest.raises(AbstractionError, match=r"at most 16,384 words; .* after \[\]"):
             solver(Abstracted(March(), step * long), native=False).run(1)
-
-    def test_an_error_of_a_factor(self):
         wrong = algebraic(lambda infoset: (0,)[infoset.steps + 1])
         with pytest.raises(GameError, match=r"got IndexError: tuple index out of range \(line"):
             solver(Abstracted(March(), step * wrong), native=False).run(1)
-
-    def test_nothing_unbounded_is_written_natively(self):
         with pytest.warns(NotNativeWarning, match="nothing bounds it"):
             made = ExternalSampling(Abstracted(March(), step * nested))
         made.run(2)

@@ -180,11 +180,9 @@ class TestAverages:
         whole = self.solver().work.arrays()
         assert all((whole[name] == array).all() for name, array in later.work.arrays().items())
 
-    def test_pruning_takes_them(self):
+    def test_what_takes_them(self):
         made = self.solver(pruning=Pruning(-50), native=False)
         assert made.strategy().probabilities.dtype == np.float32
-
-    def test_games_without_streets_and_other_samplers_are_refused(self):
         with pytest.raises(
             TableError, match="have no `street`: leave averages= of the storage, or"
         ):
@@ -211,6 +209,9 @@ class TestDenseStrategies:
         assert asked.native
         assert asked(history, 0) == pytest.approx(wanted)
         assert strategy.plain(history.infoset(0)) == pytest.approx(wanted)
+        solver = solved(STORAGES[1])
+        mapped = solver.save_strategy(tmp_path / "parts")
+        assert answers(mapped) == answers(solver.strategy())
 
     @pytest.mark.slow
     def test_it_is_measured_as_any_other(self):
@@ -231,11 +232,6 @@ class TestDenseStrategies:
         assert unknown
         assert strategy(unknown[0]) == {1: 0.5, 2: 0.5}
         assert strategy.unknown == 1
-
-    def test_it_is_written_part_by_part(self, tmp_path):
-        solver = solved(STORAGES[1])
-        mapped = solver.save_strategy(tmp_path / "parts")
-        assert answers(mapped) == answers(solver.strategy())
 
     def test_solvers_go_on_where_they_stopped(self, tmp_path):
         whole, half = (
@@ -298,8 +294,6 @@ class TestFullTables:
         assert (later.turned_away, later.full_since) == (solver.turned_away, solver.full_since)
         later.run(100)
         assert later.turned_away > solver.turned_away
-
-    def test_what_full_may_be(self):
         with pytest.raises(TableError, match="full must be stop or uniform; got 'evict'"):
             ExternalSampling(GAME, full="evict")
 
@@ -350,11 +344,16 @@ class TestFingerprints:
         means = [sampled_values(GAME, each, 500).means for each in (exact(), mapped)]
         assert means[0] == pytest.approx(means[1], abs=1e-4)
 
-    def test_how_much_they_take(self):
+    def test_how_much_they_take_and_what_needs_keys(self):
         solver = solved(Storage("float32", fingerprint=64))
         numbers = 2 * 4 * solver.strategy().probabilities.size
         index = 4 * (solver.work.table.mask + 1)
         assert solver.work.table.bytes == numbers + 8 * solver.infosets + index
+        strategy = solved(Storage("float32", fingerprint=64), iterations=50).strategy()
+        with pytest.raises(StrategyError, match="must have exact keys to be listed"):
+            list(strategy.rows())
+        with pytest.raises(StrategyError, match="must be of one kind; got fingerprints of 64 bits"):
+            sampled_values(GAME, [exact(), strategy], 10)
 
     # One kernel is compiled for all: that of 64 bits.
     @pytest.mark.parametrize(("native", "length"), [(True, 64), (False, 128)])
@@ -396,13 +395,6 @@ class TestFingerprints:
             found.append(sampled_values(GAME, both, 200, seed=3, native=False))
         assert found[0].means == pytest.approx(found[1].means, abs=1e-6)
         assert 0 < found[0].unknown == pytest.approx(found[1].unknown, rel=1e-6)
-
-    def test_what_needs_keys_is_refused(self):
-        strategy = solved(Storage("float32", fingerprint=64), iterations=50).strategy()
-        with pytest.raises(StrategyError, match="must have exact keys to be listed"):
-            list(strategy.rows())
-        with pytest.raises(StrategyError, match="must be of one kind; got fingerprints of 64 bits"):
-            sampled_values(GAME, [exact(), strategy], 10)
 
 
 class TestSnapshots:

@@ -66,16 +66,13 @@ def test_any_array_round_trips(
     assert back.tobytes() == array.T.tobytes()
 
 
-def test_replaces_and_sweeps(folder: Path) -> None:
+def test_replaces_sweeps_and_stamps(folder: Path) -> None:
     mapped = store.read(folder, mmap=True).arrays["sums"]
     store.write(folder, {"sums": np.ones(2)}, {"iterations": 4})
     assert store.read(folder).meta == {"iterations": 4}
     assert len(list(folder.iterdir())) == 2
     if os.name == "posix":
         np.testing.assert_array_equal(mapped, ARRAYS["sums"])
-
-
-def test_stamps(folder: Path) -> None:
     store.write(folder, {}, {}, stamp={"seed": 7})
     stamp = store.read(folder).stamp
     assert stamp["seed"] == 7
@@ -128,27 +125,21 @@ def test_refuses_foreign_json(folder: Path, text: str) -> None:
         store.read(folder)
 
 
-def test_refuses_edited_meta(folder: Path) -> None:
+def test_refuses_edited_meta_and_another_format(folder: Path) -> None:
     text = (folder / "meta.json").read_text()
     (folder / "meta.json").write_text(text.replace('"iterations": 3', '"iterations": 4'))
     with pytest.raises(StoreError, match=r"meta\.json does not say what was written"):
         store.read(folder)
-
-
-def test_refuses_another_format(folder: Path) -> None:
     document = json.loads((folder / "meta.json").read_text())
     (folder / "meta.json").write_text(json.dumps(document | {"format": 99}))
     with pytest.raises(StoreError, match=r"format of .* must be 1; got 99"):
         store.read(folder)
 
 
-def test_refuses_missing(tmp_path: Path) -> None:
+def test_refuses_what_is_missing_and_leaves_strangers_alone(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"must hold meta\.json; .* holds none"):
         store.read(tmp_path / "nowhere")
     assert not store.exists(tmp_path / "nowhere")
-
-
-def test_leaves_strangers_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("three years of work")
     with pytest.raises(StoreError, match=r"got thesis\.txt: choose another folder"):
         store.write(tmp_path, {}, {})

@@ -132,25 +132,26 @@ class TestAnswers:
         assert caught.value.subject == stranger
         assert strategy.unknown == 2
 
-    def test_a_solver_that_has_not_run_knows_nothing(self):
+    def test_a_strategy_is_that_of_its_moment(self):
         strategy = ExternalSampling(Kuhn(), native=False).strategy()
         assert len(strategy) == 0
         assert strategy(InfoSet(0, 1)) == {Move.PASS: 0.5, Move.BET: 0.5}
         assert list(strategy.rows()) == []
-
-    def test_samples_follow_the_probabilities(self, kuhn):
-        strategy, rng, infoset = kuhn.strategy(), Random(3), InfoSet(1, 0b101)
-        drawn = [strategy.sample(infoset, rng) for _ in range(2_000)]
-        assert drawn.count(Move.BET) / 2_000 == pytest.approx(strategy(infoset)[1], abs=0.05)
-
-    def test_a_later_run_does_not_change_it(self):
         solver = trained(Kuhn())
         strategy = solver.strategy()
         before = strategy(InfoSet(0, 1))
         solver.run(300)
         assert strategy(InfoSet(0, 1)) == before != solver.strategy()(InfoSet(0, 1))
 
-    def test_equal_actions_are_summed(self, kuhn):
+    def test_samples_sums_and_the_time_of_a_look_up(self, kuhn):
+        strategy, rng, infoset = kuhn.strategy(), Random(3), InfoSet(1, 0b101)
+        drawn = [strategy.sample(infoset, rng) for _ in range(2_000)]
+        assert drawn.count(Move.BET) / 2_000 == pytest.approx(strategy(infoset)[1], abs=0.05)
+        strategy, infoset = kuhn.strategy(), InfoSet(1, 0b101)
+        begin = time.process_time()
+        for _ in range(1_000):
+            strategy(infoset)
+        assert (time.process_time() - begin) / 1_000 < 100e-6
         strategy = kuhn.strategy()
         assert strategy(Longer(0, 1)) == pytest.approx({Move.PASS: 0.5, Move.BET: 0.5})
 
@@ -160,13 +161,6 @@ class TestAnswers:
         other = Abstracted(Kuhn().apply(0).apply(1), card * betting, narrow)
         with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
             strategy(other.infoset(0))
-
-    def test_a_look_up_is_fast(self, kuhn):
-        strategy, infoset = kuhn.strategy(), InfoSet(1, 0b101)
-        begin = time.process_time()
-        for _ in range(1_000):
-            strategy(infoset)
-        assert (time.process_time() - begin) / 1_000 < 100e-6
 
 
 class TestStrangers:
@@ -191,12 +185,10 @@ class TestStrangers:
     def test_the_order_of_factors_does_not_matter(self, saved):
         assert len(Strategy.load(saved, Abstracted(Kuhn(), betting * card * card, actions))) == 12
 
-    def test_a_checkpoint_is_no_strategy(self, kuhn, tmp_path):
+    def test_what_holds_none(self, kuhn, tmp_path):
         kuhn.save(tmp_path / "checkpoint")
         with pytest.raises(StoreError, match="must hold a strategy"):
             Strategy.load(tmp_path / "checkpoint", Kuhn())
-
-    def test_nothing_at_all(self, tmp_path):
         with pytest.raises(StoreError, match="holds none"):
             Strategy.load(tmp_path / "nowhere", Kuhn())
 

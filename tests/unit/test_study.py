@@ -134,7 +134,7 @@ def test_the_report_of_merged_kuhn() -> None:
     assert "not priced" not in result.stdout
 
 
-def test_factors_are_priced() -> None:
+def test_factors_are_priced_while_the_bar_moves() -> None:
     result = run("study_merged --iterations 20")
     assert result.exit_code == 0, result.output
     found = lines(result)
@@ -143,9 +143,6 @@ def test_factors_are_priced() -> None:
     assert any(line.startswith("betting needed ") for line in found)
     assert any(line.startswith("player * actions 2 ") for line in found)
     assert "needed: without the factor the abstraction is ill-formed." in found
-
-
-def test_the_bar_of_factors_moves() -> None:
     told: list[tuple[str, float]] = []
     with listening(lambda name, share: told.append((name, share))):
         study(Abstraction, Scope(iterations=5))
@@ -241,9 +238,6 @@ def test_a_large_game_is_sampled() -> None:
     assert "player 0: nothing was forgotten in the sample, which proves nothing" in found
     assert any(line.startswith("The price is not known") for line in found)
     assert run("study_merged --limit 10 --deals 20 --seed 3").stdout == result.stdout
-
-
-def test_a_sample_counts_what_it_met() -> None:
     few, many = (study(Abstraction, Scope(limit=1, deals=deals)) for deals in (1, 100))
     assert few.sampled
     assert "has about" in str(few.why_sampled)
@@ -299,7 +293,7 @@ def test_more_than_two_players(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "concedes at best" not in result.stdout
 
 
-def test_a_price_that_cannot_be_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_priced_or_cut_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def impossible(*_: object, **__: object) -> None:
         raise NotApplicable("Player 0 must remember.", Kuhn())
 
@@ -307,10 +301,6 @@ def test_a_price_that_cannot_be_is_told_of(monkeypatch: pytest.MonkeyPatch) -> N
     result = run("study_merged --no-ablate")
     assert result.exit_code == 0, result.output
     assert lines(result)[-1] == "The price is not known: Player 0 must remember."
-
-
-def test_actions_that_are_no_real_ones_leave_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A menu of its own may play well, and yet not be cut out of the tree of the whole game."""
 
     def refuse(*_: object) -> None:
         raise NotOffered("The actions of an abstraction must be real ones.", None)
@@ -320,14 +310,11 @@ def test_actions_that_are_no_real_ones_leave_a_sample(monkeypatch: pytest.Monkey
     assert found.why_sampled == "The actions of an abstraction must be real ones."
 
 
-def test_chance_that_lists_nothing_leaves_a_sample() -> None:
+def test_chance_that_lists_nothing_and_payoffs_that_do_not_cancel() -> None:
     result = run("study_unlisted --deals 20")
     assert result.exit_code == 0, result.output
     words = "Chance of TrainingAbstraction must have chances() to be enumerated"
     assert words in " ".join(lines(result))
-
-
-def test_a_wrong_game_is_refused() -> None:
     result = run("study_unbalanced")
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -418,15 +405,12 @@ def test_exact_prices_are_not_marked() -> None:
     assert [text.get_text() for text in panel.texts] == ["player * actions\nall"]
 
 
-def test_nothing_to_plot(here: Path) -> None:
+def test_nothing_to_plot_or_to_plot_with(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn()
     result = run("blood.kuhn --out prices.png")
     assert result.exit_code == 0, result.output
     assert "No factors are priced: there is nothing to plot." in result.stderr
     assert not (here / "prices.png").exists()
-
-
-def test_pictures_need_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     result = run("study_merged --out prices.png")
     assert (result.exit_code, result.stdout) == (2, "")

@@ -49,7 +49,7 @@ def test_a_long_chain_of_one_slot_natively():
     assert find_natively(work, chain[::-1]).tolist() == found[::-1].tolist()
 
 
-def test_growing_through_rehashes_natively_and_interpreted():
+def test_rows_are_found_through_rehashes_natively_and_interpreted():
     wanted = np.random.default_rng(1).integers(-50, 50, (20_000, 3))
     native, plain = new(), new()
     found = find_natively(native, wanted)
@@ -63,9 +63,6 @@ def test_growing_through_rehashes_natively_and_interpreted():
     for name, array in native.arrays().items():
         assert array.tobytes() == plain.arrays()[name].tobytes(), name
     assert native.table.index.tobytes() == plain.table.index.tobytes()
-
-
-def test_every_row_is_found_again_after_a_rehash_to_the_same_size():
     work = new()
     wanted = np.arange(3_000)[:, None]
     found = find_natively(work, wanted)
@@ -189,15 +186,11 @@ class TestRestore:
             work.restore(arrays)
         assert work.rows == 0
 
-    def test_another_width_of_samplesis_refused(self):
+    def test_another_width_a_smaller_reserve_and_missing_arrays_are_refused(self):
         with pytest.raises(TableError, match="belong to its rows"):
             check_table(self.make(), 1)
-
-    def test_a_smaller_reserve_is_refused(self):
         with pytest.raises(TableError, match="larger reserve="):
             new(1 << 12).restore(self.make())
-
-    def test_missing_arrays_are_refused(self):
         with pytest.raises(TableError, match="must have counts and blocks, hashes, values, words"):
             check_table({"counts": np.zeros(8, np.int64)}, 0)
 
@@ -211,8 +204,6 @@ class TestClassNames:
             ["zerosum.kuhn.game", "InfoSet"],
             ["zerosum.kuhn.game", "Move"],
         ]
-
-    def test_nothing_is_imported(self):
         assert "this" not in sys.modules
         recognise({"1": ["this", "s"], "2": ["os", "system"], "3": ["os.path", "join.x"]})
         assert "this" not in sys.modules

@@ -273,13 +273,10 @@ def test_what_an_unknown_game_hides_stays_hidden() -> None:
     assert "uniform has no strategy to ask." in shown(at)
 
 
-def test_the_agent_plays_the_walk_and_the_person_the_real_game() -> None:
+def test_the_agent_plays_the_walk_or_both_play_the_menu_trained_on() -> None:
     at = table(RiverOfBlood(), opponent("river"), ["r13", "q"])
     assert play_hand(at, 0, Random(3), Random(4)) is None
     assert "toy " in shown(at)
-
-
-def test_poker_without_a_translation_offers_the_menu_trained_on() -> None:
     toy = Toy(river_strength, lambda game: replace(MENUS, game=game))
     at = table(MENUS, toy, ["?", "b7", "p", "c", "f", "f", "f"])
     assert play_hand(at, 0, Random(3), Random(4)) is not None
@@ -304,7 +301,7 @@ def test_leaving_ends_with_the_score(words: list[str]) -> None:
     assert score.hands == words.count("b") * (words[:1] == ["b"])
 
 
-def test_ctrl_c_ends_with_the_score() -> None:
+def test_ctrl_c_and_the_end_of_input(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted():
         yield "b"
         raise KeyboardInterrupt
@@ -312,9 +309,6 @@ def test_ctrl_c_ends_with_the_score() -> None:
     at = table(Kuhn(), opponent("kuhn"), interrupted())
     assert play_session(at, 7) == Score(1, 2.0)
     assert shown(at).endswith("\n> \n\nThe session is over: +2 chips in 1 hand, +2.00 a hand.\n")
-
-
-def test_what_is_typed_ends_with_the_input(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = iter(["b", ""])
 
     def read() -> str:
@@ -336,6 +330,11 @@ def test_seats_change_or_stay() -> None:
     assert seats(None) == ["0", "1", "0", "1"]
     assert seats(0) == ["0"] * 4
     assert seats(1) == ["1"] * 4
+    at = table(KuhnThree(), Uniform(), ["1"] * 9)
+    assert play_session(at, 5, hands=3).hands == 3
+    assert re.findall(r"you are player (\d)", shown(at)) == ["0", "1", "2"]
+    seats = re.findall(r"uniform \(player (\d)\) choos", shown(at))
+    assert set(seats) == {"0", "1", "2"}
 
 
 def test_equal_seeds_and_words_make_equal_sessions() -> None:
@@ -416,7 +415,7 @@ def raked(monkeypatch: pytest.MonkeyPatch) -> Raked:
     return Raked()
 
 
-def test_seats_that_never_act_need_nobody(raked: Raked) -> None:
+def test_seats_that_never_act(raked: Raked, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (seats_of(raked), seats_of(KuhnThree()), seats_of(Kuhn())) == ((1, 2), (0, 1, 2), (0, 1))
     assert seats_of(Blackjack(max_hits=0)) == ()  # standing is no choice
     at = table(raked, Uniform(), ["1"] * 9)
@@ -430,8 +429,6 @@ def test_seats_that_never_act_need_nobody(raked: Raked) -> None:
     with pytest.raises(GameError, match="player who decides; got 0: there are 1, 2"):
         play_session(at, 7, seat=0)
 
-
-def test_a_hand_that_the_terms_do_not_show(raked: Raked, monkeypatch: pytest.MonkeyPatch) -> None:
     def hand(terms: Terms, moment: Moment, player: int) -> Text:
         return Text(str(moment.base.private(player)) if player else "")
 
@@ -440,14 +437,6 @@ def test_a_hand_that_the_terms_do_not_show(raked: Raked, monkeypatch: pytest.Mon
     play_session(at, 7, hands=1)
     assert "The house " not in shown(at).replace("The house draws", "")
     assert re.search(r"^  You      [0-3]\n  uniform  [0-3]\n", shown(at), re.MULTILINE)
-
-
-def test_the_agent_plays_all_other_seats() -> None:
-    at = table(KuhnThree(), Uniform(), ["1"] * 9)
-    assert play_session(at, 5, hands=3).hands == 3
-    assert re.findall(r"you are player (\d)", shown(at)) == ["0", "1", "2"]
-    seats = re.findall(r"uniform \(player (\d)\) choos", shown(at))
-    assert set(seats) == {"0", "1", "2"}
 
 
 @pytest.mark.parametrize("unknown", [False, True])

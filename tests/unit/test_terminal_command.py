@@ -59,12 +59,9 @@ def test_a_session_of_kuhn(here: Path) -> None:
     assert run("kuhn --seed 7 --hands 2", "?\nb\n??\nb\n").stdout == result.stdout
 
 
-def test_a_seed_is_drawn_and_told(here: Path) -> None:
+def test_a_seed_is_drawn_and_a_seat_is_kept(here: Path) -> None:
     seeds = [re.search(r"; seed (\d+)\.", run("kuhn").stdout)[1] for _ in range(3)]
     assert len(set(seeds)) > 1
-
-
-def test_a_seat_is_kept(here: Path) -> None:
     result = run("kuhn --seed 7 --seat 1 --hands 2", "b\nb\nb\nb\n")
     assert re.findall(r"you are player (\d)", result.stdout) == ["1", "1"]
 
@@ -132,15 +129,10 @@ def test_mistakes_are_one_sentence(words: str, sentence: str) -> None:
     assert result.stdout == ""
 
 
-def test_letters_of_another_encoding_are_a_mistyped_word(here: Path) -> None:
+def test_odd_letters_and_our_own_mistakes(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = invoked(main, "kuhn --seed 7", b"\xff\xfe\nq\n")
     assert result.exit_code == 0, result.output
     assert "must be an action: legal here are p, b." in result.stdout
-
-
-def test_our_own_mistakes_are_not_laid_on_the_experiment(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr("blood.play._SEEDS", "many")
     assert isinstance(run("kuhn").exception, TypeError)
 

@@ -328,13 +328,10 @@ def test_games_of_the_docs_show_nothing_hidden(pages: Path, monkeypatch) -> None
         monkeypatch.syspath_prepend(pages)
 
 
-def test_seats_that_see_no_action_of_others() -> None:
+def test_seats_that_see_no_action_and_hands_that_are_left_out(monkeypatch) -> None:
     assert unseen_of(Pennies()) == {(0, 1), (1, 0)}  # player 0 does not act again
     assert unseen_of(Tricks()) == unseen_of(KuhnThree()) == frozenset()
     assert unseen_of(Passing()) == set(permutations(range(4), 2)) - {(3, 0)}  # seat 0 gets it
-
-
-def test_hands_of_partners_are_left_out_where_the_game_does_not_say_them(monkeypatch) -> None:
     watched = Watched(Turned(), monkeypatch)
     hand = played(Turned(), 2, Random(1))
     assert "Showdown" not in watched.texts(2, hand)[-1]

@@ -83,9 +83,6 @@ def test_a_real_bet_is_the_abstract_one_that_it_was_translated_to():
     menus = [view.menu(step.before.shown.infoset(step.player)) for step in hand.steps]
     found = [menus[k][step.places(view)[0]] for k, step in enumerate(hand.steps)]
     assert found == [RaisePot(), Call(), Check(), Allin(), Fold()]
-
-
-def test_two_names_of_one_bet_are_one_bet():
     view = View(None, capped_bets(basic, 2))
     hand = Trace(RiverOfBlood(stacks=(200, 200), pips=(0, 0), pot=400, active=1, due=0))
     assert view.menu(hand.real.infoset(1)) == (Check(), RaiseHalfPot(), Allin())

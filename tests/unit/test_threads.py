@@ -92,7 +92,7 @@ def test_each_iteration_is_taken_once():
     assert seen.tolist() == [0, *[1] * 200_000]
 
 
-def test_no_row_twice_in_a_run_from_nothing():
+def test_no_row_twice():
     for seed in range(2):
         made = solver(Leduc(), 4, seed=seed)
         made.run(1_000)
@@ -100,6 +100,10 @@ def test_no_row_twice_in_a_run_from_nothing():
     made.run(20_000)
     assert (made.infosets, made.iterations) == (936, 21_000)
     assert_sound(made.work)
+    made = solver(KuhnThree(), 3, seed=1)
+    made.run(100_000)
+    assert made.infosets == 48
+    assert exploitability(KuhnThree(), made.strategy()) < 0.01
 
 
 @pytest.mark.slow
@@ -126,13 +130,6 @@ def test_a_game_of_twelve_rows_stays_right(threads):
         assert made.infosets == 12
         values.append(exploitability(Kuhn(), made.strategy()))
     assert median(values) < 0.006
-
-
-def test_three_players():
-    made = solver(KuhnThree(), 3, seed=1)
-    made.run(100_000)
-    assert made.infosets == 48
-    assert exploitability(KuhnThree(), made.strategy()) < 0.01
 
 
 class TestRefused:

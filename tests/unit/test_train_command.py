@@ -90,9 +90,6 @@ def test_closes_with_the_next_commands(here: Path) -> None:
         "python -m blood.match 'my run' uniform",
         "python -m blood.play 'my run'",
     ]
-
-
-def test_the_next_commands_are_spelled_as_this_one(here: Path) -> None:
     words = ["train", "mine", "--out", "new"]
     result = CliRunner().invoke(blood, words, prog_name="blood")
     assert following(result.stderr)[:2] == ["blood show new", "blood match new uniform"]
@@ -178,9 +175,6 @@ def test_resumes_the_last_run(here: Path) -> None:
     assert "has these iterations already" in again.stdout
     assert "touched" not in again.stdout
     assert saved("runs/mine") == 40
-
-
-def test_resuming_nothing_says_so_and_begins(here: Path) -> None:
     result = run("mine --resume --out new")
     assert "There is no run in new to continue; this one is new." in result.stderr
     assert saved("new") == 500
@@ -439,9 +433,7 @@ def test_a_picture_that_fails_is_told_of_at_the_end(here: Path, show: str) -> No
     assert saved("runs/shown") == 5
 
 
-def test_what_the_system_refuses_is_one_sentence(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_of_the_system_and_of_our_own(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as a full disk, or a folder that somebody removes."""
     from zerosum.experiment.folder import RunFolder
 
@@ -450,11 +442,7 @@ def test_what_the_system_refuses_is_one_sentence(
     assert result.exit_code == 2
     _, said = result.stderr.splitlines()
     assert said.startswith("The system must be able to read and write files; got FileNotFoundError")
-
-
-def test_our_own_mistakes_keep_their_traceback(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from zerosum.experiment.folder import RunFolder
-
+    monkeypatch.undo()
     monkeypatch.setattr(RunFolder, "record", None)
     with pytest.raises(TypeError, match="not callable"):
         main(["mine"])

@@ -214,6 +214,12 @@ def test_a_table_takes_its_rows_and_no_more() -> None:
             assert np.array_equal(getattr(copied, name), getattr(table, name))
         assert not np.shares_memory(copied.words, table.words)
 
+    class Mine(Workspace):
+        bias: float
+
+    assert issubclass(Mine, Arena)
+    assert copy.deepcopy(Mine(learnt().random, 1 << 20, bias=0.5)).bias == 0.5
+
 
 def test_room_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     dumped = pickle.dumps(Table(1 << 20))
@@ -263,11 +269,3 @@ def test_errors_travel_with_their_subject() -> None:
         if isinstance(cls, type) and issubclass(cls, Exception) and not issubclass(cls, Warning):
             copied = pickle.loads(pickle.dumps(plain_example(cls)))
             assert (str(copied), copied.subject) == ("What is wrong.", 3)
-
-
-def test_a_subclass_of_an_arena_need_not_say_how() -> None:
-    class Mine(Workspace):
-        bias: float
-
-    assert issubclass(Mine, Arena)
-    assert copy.deepcopy(Mine(learnt().random, 1 << 20, bias=0.5)).bias == 0.5

@@ -119,9 +119,6 @@ class TestEveryGame:
                 assert tree.infoset(number) == infoset
                 assert tree.infoset(number).actions() == infoset.actions()
                 assert tree.owners[number] == history.active
-
-    def test_history(self, name: str) -> None:
-        """Every seventh history, by its moves."""
         tree = tree_of(name)
         histories = list(references.histories(tree.base))
         for node in range(0, tree.histories, 7):
@@ -146,9 +143,6 @@ class TestEveryGame:
             parents[~decided], tree.chances[edges[~decided] - tree.sequences], tree.histories
         )
         assert chances[tree.infosets == -1] == pytest.approx(1)
-
-    def test_earlier_infosets_have_smaller_numbers(self, name: str) -> None:
-        tree = tree_of(name)
         before = tree.recollection.before
         owner = np.repeat(np.arange(tree.infoset_count), np.diff(tree.starts))
         for number in range(tree.infoset_count):
@@ -181,10 +175,6 @@ def test_bluff() -> None:
     assert repr(tree) == f"<Tree of {Bluff()!r}: 294,883 histories>"
 
 
-def test_a_tree_is_returned() -> None:
-    assert enumerated(tree_of("kuhn")) is tree_of("kuhn")
-
-
 def test_a_game_that_has_begun_or_is_over() -> None:
     tree = enumerated(Kuhn().apply(0).apply(2), native=False)
     assert tree.statistics[:3] == (9, 5, 4)
@@ -193,6 +183,7 @@ def test_a_game_that_has_begun_or_is_over() -> None:
     tree = enumerated(over, native=False)
     assert tree.statistics == (1, 1, 0, 0, 0)
     assert tree.history(0) == (over, [])
+    assert enumerated(tree_of("kuhn")) is tree_of("kuhn")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -214,12 +205,10 @@ def test_lasts(name: str) -> None:
 class TestForgetting:
     """Player 0 twice at one infoset: after an own pass; or on one and the same path."""
 
-    def test_own_moves(self) -> None:
+    def test_own_moves_and_absent_mindedness(self) -> None:
         tree = enumerated(FORGETFUL, native=False)
         assert tree.recall == (False, True)
         self.check_witnesses(tree, 0)
-
-    def test_absent_mindedness(self) -> None:
         tree = enumerated(ABSENT_MINDED, native=False)
         assert tree.recall == (False, True)
         self.check_witnesses(tree, 0)
@@ -353,12 +342,6 @@ def test_interpreted_where_chances_have_no_native_form() -> None:
     assert made.edges.tolist() == known.edges.tolist()
 
 
-def test_chance_that_can_only_be_drawn() -> None:
-    with pytest.raises(GameError, match="has only sample"):
-        enumerated(Sampled())
-    assert estimated_histories(Sampled()) == float("inf")
-
-
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "auction", "tricks"])
 def test_estimates(name: str) -> None:
     estimate = estimated_histories(GAMES[name], probes=400)
@@ -405,9 +388,12 @@ def test_not_implemented_elsewhere_is_the_games_own(monkeypatch: pytest.MonkeyPa
         enumerated(Kuhn(), native=False)
 
 
-def test_far_too_large_is_refused_before_the_walk() -> None:
+def test_what_is_refused_before_the_walk() -> None:
     with pytest.raises(GameError, match=r"at most 20,000,000 histories; 0 were reached of about"):
         enumerated(RiverOfBlood())
+    with pytest.raises(GameError, match="has only sample"):
+        enumerated(Sampled())
+    assert estimated_histories(Sampled()) == float("inf")
 
 
 @pytest.mark.parametrize("limit", [0, 1 << 31])

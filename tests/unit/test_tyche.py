@@ -51,13 +51,16 @@ def test_six_seats():
     assert after(6, *checked, 300) == [9_900]
 
 
-def test_four_raises_in_all():
+def test_four_raises_in_all_and_bets_that_are_too_small():
     folds = (None, None, None)
     line = (*folds, 200, 350, 0, 0)  # two raises before the flop, by 100 and by 200
     assert after(6, *line) == [1_200, 2_400, 4_800, 9_600]
     assert after(6, *line, 1_200) == [2_400, 3_600, 6_000, 9_600]
     assert after(6, *line, 1_200, 2_400) == [9_600]
     assert after(6, *line, 1_200, 2_400, None, 0) == [7_200]
+    assert after(2, 0, 0)[0] == 100
+    assert after(2, 250, 0)[0] == 150
+    assert len(after(2, 250, 0)) == 11
 
 
 @pytest.mark.parametrize(
@@ -72,13 +75,6 @@ def test_fewer_seats_have_more_sizes(seats, first, bets, raised):
     assert smallest == seats * 100 // 2 if seats > 2 else 100
 
 
-def test_a_quarter_of_the_pot_may_be_too_small():
-    """Two seats: 50 into 200 is below the big blind, 150 into 600 is not."""
-    assert after(2, 0, 0)[0] == 100
-    assert after(2, 250, 0)[0] == 150
-    assert len(after(2, 250, 0)) == 11
-
-
 @pytest.mark.parametrize("seats", SEATS)
 def test_earlier_betting_is_forgotten(seats):
     base, states, actions = start(seats)
@@ -90,16 +86,13 @@ def test_earlier_betting_is_forgotten(seats):
     assert reentrant(1) in start(seats, reentrant=(1,))[1].factors
 
 
-def test_bad_parameters():
+def test_bad_parameters_and_menus():
     with pytest.raises(GameError, match=r"stack of blood.tyche6 must be .* at least 1; got 0"):
         start(6, stack=0)
     with pytest.raises(AbstractionError, match=r"number of buckets must be .* at least 1; got 0"):
         start(6, buckets=0)
     with pytest.raises(AbstractionError, match="street must be a number from 1 to 3"):
         start(6, reentrant=(0,))
-
-
-def test_bad_menus():
     with pytest.raises(AbstractionError, match=r"limit of bets must be .* at least 0; got -1"):
         limited(raises(1), street=-1)
     with pytest.raises(AbstractionError, match="must be a menu; got 3"):
