@@ -12,7 +12,7 @@ from tests.games import ShortSighted
 from tests.games.raked import Raked
 from tests.games.tides import Tides
 from tests.references import tilted
-from zerosum.abstraction import Abstracted, algebraic
+from zerosum.abstraction import Abstracted
 from zerosum.algorithms import (
     CFR,
     DCFR,
@@ -29,6 +29,7 @@ from zerosum.evaluation import deviation_gains, expected_values, exploitability,
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as Forgetting
+from zerosum.leduc.abstraction import by_rank
 from zerosum.support import store
 from zerosum.tree import enumerated
 from zerosum.tree.public import public_tree
@@ -238,20 +239,10 @@ def test_vector_cfr_resumes_bit_for_bit(leduc, tmp_path):
     assert np.array_equal(rest.vectors.sums, whole.vectors.sums)
 
 
-@algebraic
-def rank(infoset):
-    return infoset.card >> 1
-
-
-@algebraic
-def board_rank(infoset):
-    return infoset.board >> 1
-
-
 @by_two_rules
 def test_hands_and_boards_may_share_infosets(rule):
     """Leduc by rank is lossless: its strategy is as good in the whole game."""
-    game = Abstracted(Leduc(), rank * board_rank * betting)
+    game = Abstracted(Leduc(), by_rank)
     native, plain = (
         PublicChanceSampling(public_tree(game, native=False), rule, seed=1, native=native)
         for native in (True, False)

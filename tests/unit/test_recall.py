@@ -54,19 +54,9 @@ def early_rank(infoset: Any) -> int:
     return own if infoset.board < 0 else own // 2
 
 
-@algebraic
-def menu(infoset: Any) -> tuple[Any, ...]:
-    return infoset.actions()
-
-
-@algebraic
-def mover(infoset: Any) -> int:
-    return infoset.player
-
-
-@algebraic
-def turn(infoset: Any) -> int:
-    return (infoset.history.bit_length() - 1) % 3
+menu = algebraic(lambda infoset: infoset.actions())
+mover = algebraic(lambda infoset: infoset.player)
+turn = algebraic(lambda infoset: (infoset.history.bit_length() - 1) % 3)
 
 
 @algebraic

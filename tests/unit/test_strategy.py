@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests import references
+from tests.factors import betting, card
 from tests.runs import printed
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.algorithms import CFR, ExternalSampling
@@ -23,16 +24,6 @@ from zerosum.play import play_match
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, describe, differing
 from zerosum.support import store
-
-
-@algebraic
-def card(infoset):
-    return infoset.card
-
-
-@algebraic
-def betting(infoset):
-    return infoset.history
 
 
 @algebraic

@@ -211,11 +211,6 @@ def test_hands_that_tie_read_alike(first, second, cards: int) -> None:
     assert (best_five(one) == best_five(other)) == tie
 
 
-@algebraic
-def leave(infoset) -> tuple[int]:
-    return (7,)
-
-
 class Caller:
     """Checks and calls, and can be asked."""
 
@@ -467,7 +462,7 @@ def test_where_hands_are_too_many_only_the_own_one_is_asked_for(
 
 def test_a_strategy_of_other_actions_has_no_table_of_hands() -> None:
     agent = opponent("kuhn")
-    agent.answers.look = lambda game: Abstracted(game, None, leave)
+    agent.answers.look = lambda game: Abstracted(game, None, algebraic(lambda infoset: (7,)))
     at = table(Kuhn(), agent, ["?", "q"])
     play_session(at, 7, seat=0)
     assert "Not every hand can be asked for here; with yours:" in shown(at)

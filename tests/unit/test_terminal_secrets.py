@@ -7,12 +7,9 @@ is shown must be the same, and so must be the answers to all questions.
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -20,7 +17,6 @@ import pytest
 from tests.games import Auction, Pennies, Tricks
 from tests.games.burnt import Burnt
 from tests.games.raked import Raked
-from tests.pages import ROOT, blocks, saved
 from tests.terminal import Asked, shown, table
 from zerosum.abstraction import Abstracted, algebraic, split
 from zerosum.blackjack import Blackjack
@@ -39,7 +35,6 @@ from zerosum.rng import Random
 from zerosum.setback import Setback
 from zerosum.terms import Terms
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SHORT = Deck(6, 4)
 WORLDS = 5
 
@@ -293,39 +288,6 @@ def check_secrets(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_shown_follows_from_what_is_known(game: str, monkeypatch) -> None:
     check_secrets(GAMES[game], monkeypatch)
-
-
-@pytest.fixture
-def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return a folder of modules that the docs tell their readers to save."""
-    monkeypatch.syspath_prepend(tmp_path)
-    before = set(sys.modules)
-    for page in PAGES:
-        for name, content in saved(page).items():
-            (tmp_path / name).write_text(content, "utf-8")
-    yield tmp_path
-    for name in set(sys.modules) - before:
-        if Path(getattr(sys.modules[name], "__file__", None) or "/").is_relative_to(tmp_path):
-            del sys.modules[name]
-
-
-def test_games_of_the_docs_show_nothing_hidden(pages: Path, monkeypatch) -> None:
-    """Every game that a page defines is played; those that are meant to be faulty derive."""
-    (pages / "readme.py").write_text(next(b for b in blocks(PAGES[0]) if "def infoset" in b))
-    modules = [importlib.import_module(path.stem) for path in sorted(pages.glob("*.py"))]
-    games = {
-        kind
-        for module in modules
-        for kind in vars(module).values()
-        if getattr(kind, "__module__", "") == module.__name__ and "payoff" in vars(kind)
-    }
-    starts = {kind.__name__: kind() for kind in games}
-    assert starts.keys() >= {"Contract", "LiarsDie"}
-    by_table = importlib.import_module("by_table").TrainingAbstraction()
-    for start in by_table, *starts.values():
-        check_secrets(start, monkeypatch)
-        monkeypatch.undo()
-        monkeypatch.syspath_prepend(pages)
 
 
 def test_seats_that_see_no_action_and_hands_that_are_left_out(monkeypatch) -> None:

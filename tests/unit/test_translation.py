@@ -31,9 +31,7 @@ def pot(infoset):
     return (RaisePot(),) if lower <= infoset.total <= upper else ()
 
 
-@algebraic
-def shove(infoset):
-    return (Allin(),)
+shove = algebraic(lambda infoset: (Allin(),))
 
 
 def start(actions: Any = quick.actions, **options: Any) -> Any:

@@ -68,11 +68,7 @@ class Notes(Kuhn):
         return Noted(self.cards[player], self.history, tuple(Move))
 
 
-@algebraic
-def whole(infoset: Any) -> Any:
-    return infoset
-
-
+whole = algebraic(lambda infoset: infoset)
 FORGETFUL = Abstracted(Kuhn(), card * player)
 ABSENT_MINDED = Abstracted(Ladder(length=3, ranks=2), seat)
 

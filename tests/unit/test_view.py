@@ -19,7 +19,6 @@ from zerosum.abstraction import (
     abstract,
     algebraic,
     fields,
-    meaning,
     split,
 )
 from zerosum.abstraction.view import as_states, contradiction
@@ -270,19 +269,6 @@ def test_split_gives_the_base_game_and_the_view_and_equal_parts_make_equal_games
     assert Abstracted(Duel(), high * player, basic) == Abstracted(Duel(), player * high, basic)
     assert Abstracted(Duel(), high, basic) == Abstracted(Duel(), ONE * high, basic * ONE)
     assert Abstracted(Duel(), high) != Abstracted(Duel(), player)
-
-
-def test_states_and_actions_count_for_the_meaning():
-    def other(bound: int) -> Any:
-        @algebraic
-        def above(infoset):
-            return infoset.card > bound
-
-        return Abstracted(Duel(), above, basic)
-
-    assert meaning(other(1)) == meaning(other(1))
-    assert meaning(other(1)) != meaning(other(2))
-    assert "high" in meaning(Small)
 
 
 def test_a_base_may_say_how_it_is_abstracted():
