@@ -8,12 +8,14 @@ import shlex
 import subprocess
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from tests.pages import ROOT
@@ -52,6 +54,19 @@ def run_folder(
         learnt = _learnt if isinstance(game, Abstracted) else _learnt_once
         learnt(game, iterations).save(place / "strategy")
     return place
+
+
+@contextmanager
+def inside(folder: Path) -> Iterator[Path]:
+    """Enter a folder whose modules can be imported, and forget them afterwards."""
+    before = set(sys.modules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "path", [str(folder), *sys.path])
+        yield folder
+    for name in set(sys.modules) - before:
+        if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
 
 
 def invoked(command: Any, words: str | Sequence[str], typed: str | bytes = "") -> Result:

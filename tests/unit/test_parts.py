@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ from blood.ask import main as ask
 from blood.match import main as match
 from blood.play import main as play
 from blood.resolve import main as resolve
-from tests.runs import CONFIG, FIGURES, invoked, run_folder
+from tests.runs import CONFIG, FIGURES, inside, invoked, run_folder
 from zerosum.abstraction import split
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, ExperimentError, StoreError
@@ -63,9 +62,7 @@ TrainingAbstraction = Abstracted(NoLimitHoldem(deck=SHORT), player * made * acti
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return a current folder with a run of hold'em that has two parts, one inside the other."""
     folder = tmp_path_factory.mktemp("parts")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setattr(sys, "path", [str(folder), *sys.path])
+    with inside(folder):
         (folder / "part_coarse.py").write_text(COARSE.format(sizes="2", players=4))
         (folder / "part_fine.py").write_text(COARSE.format(sizes="1, 2, 3", players=3))
         (folder / "part_finest.py").write_text(COARSE.format(sizes="1 / 2", players=2))
@@ -77,8 +74,6 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for history, name in (("f", "part_fine"), ("f c", "part_finest")):
             solved(folder / "run", history, name)
         yield folder
-    for name in ("part_coarse", "part_fine", "part_finest", "part_short", "part_duel"):
-        sys.modules.pop(name, None)
 
 
 def part(run: Path, history: str, name: str) -> Part:
@@ -350,10 +345,7 @@ class TestCommands:
             ("bare --after f --with part_fine --board Ah", "Ah beside them"),
             ("bare --after f --with part_fine --trust 5", "checkpoint"),
             ("run --after f --with part_fine --resume --trust 5", "must go on with --trust 0"),
-            (
-                "run --after f --with part_fine",
-                "must be new; it was begun already: continue it with --resume",
-            ),
+            ("run --after f --with part_fine", "must be new; it was begun already: continue it wi"),
             ("kuhn --after f --with part_fine", "must be hold'em with two cards each"),
             ("none --after f --with part_fine", "none"),
         ],

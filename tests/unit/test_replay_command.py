@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pytest
 from blood.replay import main
 from tests.games.phh import SESSION, TALKED, table
 from tests.pages import ROOT
-from tests.runs import invoked, run_folder
+from tests.runs import inside, invoked, run_folder
 from zerosum.experiment import load
 from zerosum.pkr.phh import read
 
@@ -32,12 +32,10 @@ TrainingAbstraction = Abstracted(push_or_fold, player * actions, actions)
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    monkeypatch.delitem(sys.modules, "push", raising=False)
+def here(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "hands.phhs").write_text(FILE.read_text("utf-8"), "utf-8")
-    return tmp_path
+    with inside(tmp_path):
+        yield tmp_path
 
 
 run = partial(invoked, main)
@@ -63,11 +61,7 @@ def test_prints_hands_as_the_guide_shows_them(here: Path) -> None:
         ("one.phh 2", "HAND must be a table of one.phh, 1; got '2'. Try --help."),
         ("one.phh", "of the hand in one.phh, line 6, must be one of p2, who is to act: look"),
         ("cut.phhs", "The table of hand [1] in cut.phhs, line 6, must be whole, and TOML; got"),
-        ("cut.phhs 1", "The table of hand [1] in cut.phhs, line 6, must be whole, and TOML; got"),
-        (
-            "text.phh 1",
-            "The file text.phh must be a whole PHH or PHHS file, which is TOML, or the E",
-        ),
+        ("text.phh 1", "The file text.phh must be a whole PHH or PHHS file, which is TOML, or the"),
         ("none.phh", "none.phh must be a readable text file in UTF-8; there is no such file: give"),
         (".", "The file . must be a readable text file in UTF-8; it is a folder: give a PHH"),
         ("hands.phhs 1 --run nowhere", "The folder nowhere must be that of a run"),

@@ -333,10 +333,8 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     [
         "",
         "[]",
-        "7",
         '{"iterations": 5}',
         json.dumps(point(5) | {"touched": "many"}),
-        json.dumps(point(5) | {"touched": True}),
         json.dumps(point(5, float("nan"))),
         json.dumps(point(5) | {"exploitability": [1]}),
         json.dumps(point(5) | {"milestone": "a million"}),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from zerosum.algorithms import LINEAR, ExternalSampling
+from zerosum.algorithms import LINEAR
 from zerosum.errors import StoreError
 from zerosum.experiment import Experiment, train
 from zerosum.kuhn import Kuhn
@@ -16,21 +15,6 @@ from zerosum.leduc import Leduc
 
 def experiment(iterations: int, game: type = Leduc) -> Experiment:
     return Experiment(game, rule=LINEAR, iterations=iterations, seed=3, name="here")
-
-
-def same(one: ExternalSampling, other: ExternalSampling) -> bool:
-    pairs = zip(one.work.arrays().items(), other.work.arrays().items(), strict=True)
-    tables = all(a == b and np.array_equal(x, y, equal_nan=True) for (a, x), (b, y) in pairs)
-    return tables and one.iterations == other.iterations and one.random.state == other.random.state
-
-
-def test_twice_is_double(tmp_path: Path) -> None:
-    train(experiment(5_000), tmp_path / "parts")
-    parts = train(experiment(10_000), tmp_path / "parts", resume=True).solver
-    whole = train(experiment(10_000), tmp_path / "whole").solver
-    assert parts.iterations == 10_000
-    assert same(parts, whole)
-    assert not same(whole, train(experiment(9_999), tmp_path / "less").solver)
 
 
 def test_a_checkpoint_of_another_game_is_refused(tmp_path: Path) -> None:

@@ -316,13 +316,8 @@ class TestFingerprints:
     @pytest.mark.usefixtures("unchecked")
     @pytest.mark.parametrize("full", ["stop", "uniform"])
     def test_a_menu_that_is_too_long_for_one(self, full):
-        solver = ExternalSampling(
-            March(most=70),
-            storage=Storage(fingerprint=64),
-            full=full,
-            native=False,
-            reserve=1 << 20,
-        )
+        storage = Storage(fingerprint=64)
+        solver = ExternalSampling(March(most=70), storage=storage, full=full, native=False)
         with pytest.raises(TableError, match=r"at most 127 numbers.*longer: use exact keys"):
             solver.run(1)
         assert not solver.work.table.full

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -162,38 +157,6 @@ def test_refuses_arrays_beyond_npy(folder: Path, arrays: dict[str, np.ndarray]) 
     with pytest.raises(StoreError, match="identifier for a name and a type other than object"):
         store.write(folder, arrays, {})
     assert store.read(folder).meta["iterations"] == 3
-
-
-WRITER = """
-import sys, numpy as np
-from zerosum.support import store
-for number in range(1, 1_000_000):
-    store.write(sys.argv[1], {"a": np.full(30_000, number), "b": np.full(9, number)}, {"n": number})
-    print(number, flush=True)
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="kill -9 is a signal of POSIX")
-def test_survives_kill_at_any_moment(tmp_path: Path) -> None:
-    moments = random.Random(5)
-    for _ in range(3):
-        writer = subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(tmp_path / "saved")],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert writer.stdout is not None
-        writer.stdout.readline()
-        time.sleep(moments.random() / 50)
-        writer.send_signal(signal.SIGKILL)
-        announced = [1, *map(int, writer.stdout.read().split())][-1]
-        writer.wait()
-        writer.stdout.close()
-        saved = store.read(tmp_path / "saved")
-        number = saved.meta["n"]
-        assert number >= announced
-        assert (saved.arrays["a"] == number).all()
-        assert (saved.arrays["b"] == number).all()
 
 
 def test_killed_between_any_two_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

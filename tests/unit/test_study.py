@@ -19,7 +19,7 @@ from rich.console import Console
 
 from blood.study import main
 from tests.pictures import clipped, extent_of_text, tick_labels
-from tests.runs import invoked
+from tests.runs import inside, invoked
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.fitting import listening
 from zerosum.abstraction.menus import NotOffered
@@ -76,17 +76,12 @@ class TrainingAbstraction(Kuhn):
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a current folder with experiments; games are walked in Python."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     walked = partial(enumerated, native=False)
     monkeypatch.setattr("zerosum.experiment.study.gather.enumerated", walked)
-    before = set(sys.modules)
     for name, text in MODULES.items():
         (tmp_path / f"study_{name}.py").write_text(text)
-    yield tmp_path
-    for name in set(sys.modules) - before:
-        if name.startswith("study_"):
-            del sys.modules[name]
+    with inside(tmp_path):
+        yield tmp_path
 
 
 run = partial(invoked, main)

@@ -107,16 +107,12 @@ def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
     [
         ("nowhere", "The folder nowhere must be that of a run; it does not exist"),
         ("young", "The run young must hold a strategy; it has none yet"),
-        (
-            "other",
-            "The strategy in other/strategy must be of this game and abstraction; it differs",
-        ),
+        ("other", "The strategy in other/strategy must be of this game and abstraction; it differ"),
         ("kuhn --hands 0", "Invalid value for '--hands'"),
         ("kuhn --matches 2", "must name its series to be played in one; Kuhn names none"),
         ("kuhn --hands 2 --matches 2", "--hands and --matches must not be given together"),
         ("kuhn --seat -1", "Invalid value for '--seat'"),
         ("kuhn --seat 2", "must be that of a player who decides; got 2: there are 0, 1."),
-        ("kuhn --stakes 3", "There is no option --stakes"),
         ("", "Missing argument 'RUN'"),
     ],
 )

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +22,7 @@ from blood.__main__ import main as blood
 from blood.declared import experiments
 from blood.jam import TrainingAbstraction as PushOrFold
 from blood.train import _following, _remarks, main
-from tests.runs import invoked
+from tests.runs import inside, invoked
 from zerosum.algorithms import ALGORITHMS
 from zerosum.experiment import check, load
 from zerosum.kuhn import KuhnThree
@@ -39,19 +38,6 @@ from zerosum.experiment import Experiment
 from zerosum.kuhn import Kuhn as TrainingAbstraction
 experiment = Experiment(TrainingAbstraction, algorithm=Counter, iterations=500)
 """
-
-
-@contextmanager
-def inside(folder: Path) -> Iterator[None]:
-    """Enter a folder whose modules can be imported, and forget them afterwards."""
-    before = set(sys.modules)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setattr(sys, "path", [str(folder), *sys.path])
-        yield
-    for name in set(sys.modules) - before:
-        if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
 
 
 @pytest.fixture
@@ -358,13 +344,11 @@ class TrainingAbstraction(Kuhn):
         ("mine --iterations -3", "iterations of an experiment must be a whole number, 0 to"),
         ("mine --iterations 2.5", "Invalid value for '--iterations': '2.5' is not a whole number"),
         ("counted", "must import without an error; got ExperimentError: The iterations of"),
-        ("mine --target low", "Invalid value for '--target'"),
         ("blood.kuhn --algorithm cfr --seed 3", "--seed must be left out: the algorithm draws no"),
         ("blood.kuhn --algorithm cfr --threads 2", "--threads must be left out: the algorithm"),
         ("blood.kuhn --threads 0", "threads of an experiment must be a whole number, 1 to 1,0"),
         ("mine --rule linaer", "no rule 'linaer': did you mean linear?"),
         ("mine --algorithm externl", "no algorithm 'externl': did you mean external?"),
-        ("mine --sede 4", "There is no option --"),
         ("mine --out old", "The folder old must be new; it holds a run"),
         ("mine --out mine.py", "The folder mine.py must be new; it holds something else"),
         ("mine --out mine.py/deep", "The folder mine.py/deep must be writable"),
