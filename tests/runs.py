@@ -76,6 +76,13 @@ def invoked(command: Any, words: str | Sequence[str], typed: str | bytes = "") -
     return CliRunner().invoke(command, split, input=typed)
 
 
+def succeeded(command: Any, words: str | Sequence[str], typed: str | bytes = "") -> Result:
+    """Run a command as ``invoked`` does, and check that it succeeds."""
+    result = invoked(command, words, typed)
+    assert result.exit_code == 0, result.output
+    return result
+
+
 def printed(code: str, *words: str, **places: Any) -> str:
     """Run Python code in a process of its own, with other places; return what it prints."""
     return subprocess.run(

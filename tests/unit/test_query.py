@@ -202,7 +202,7 @@ class TestNumbers:
         return Query(run)
 
     @pytest.mark.parametrize("storage", STORAGES)
-    def test_of_all_buckets(self, storage, tmp_path):
+    def test_sums_and_regrets(self, storage, tmp_path):
         asked = self.run(tmp_path, storage)
         for history in ("", "b(2)"):
             whole = asked.get(history, "AhKh", matrix=True)
@@ -213,9 +213,6 @@ class TestNumbers:
             assert np.allclose(shares[some], whole.matrix[some], rtol=0, atol=1e-5)
             row = found.matrix[list(found.buckets).index(found.bucket)]
             assert row.tolist() == list(found.numbers)
-
-    @pytest.mark.parametrize("storage", STORAGES)
-    def test_regrets_lead_to_the_current_strategy(self, storage, tmp_path):
         asked, current = self.run(tmp_path, storage), solved(storage).current()
         for hand in (hand for seed in range(4) for hand in walked(seed)):
             infoset = hand.infoset(hand.active)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from blood.report import main
-from tests.pictures import clipped, tick_labels
-from tests.runs import CONFIG, invoked, printed
+from tests.pictures import clipped, drawn, tick_labels
+from tests.runs import CONFIG, invoked, printed, succeeded
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import Metrics, curves, read_runs
 from zerosum.experiment.groups import band, grouped
@@ -51,21 +51,16 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-run = partial(invoked, main)
+run, ran = partial(invoked, main), partial(succeeded, main)
 
 
 def legend(figure) -> list[str]:
     return [text.get_text() for text in figure.legends[0].get_texts()]
 
 
-def drawn() -> None:
-    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
-
-
 def test_prints_a_table(here: Path) -> None:
     drawn()
-    result = run("one two blind")
-    assert result.exit_code == 0, result.output
+    result = ran("one two blind")
     head, one, two, blind = (" ".join(line.split()) for line in result.stdout.splitlines())
     assert head == "run algorithm rule iterations touched seconds infosets exploitability"
     assert one == "one ExternalSampling linear 400 20,000 0.40 936 0.125"
@@ -97,8 +92,7 @@ def test_the_ending_chooses_the_format(here: Path, name: str, start: bytes) -> N
     drawn()
     pictures = []
     for _ in range(2):  # the second replaces the first
-        result = run(f"one two --against touched --out {name}")
-        assert result.exit_code == 0, result.output
+        ran(f"one two --against touched --out {name}")
         pictures.append((here / name).read_bytes())
     assert pictures[0].startswith(start)
     assert pictures[0] == pictures[1]
@@ -178,8 +172,7 @@ def test_runs_too_large_for_exploitability_have_a_regret_bound(here: Path) -> No
     drawn()
     bounds = [point(7) | {"regret": 3.0}, point(9) | {"regret": 2.0}]
     made(here / "large", bounds, experiment="blood.quick", unmeasured="The game is too large.")
-    result = run("large --against touched")
-    assert result.exit_code == 0, result.output
+    result = ran("large --against touched")
     head, row = (" ".join(line.split()) for line in result.stdout.splitlines())
     assert head.endswith("exploitability regret bound")
     assert row.endswith("936 2")
@@ -233,8 +226,7 @@ def test_names_are_shown_as_they_are(here: Path) -> None:
     """Neither rich's markup nor Matplotlib's formulas, hidden names and zeros get in the way."""
     drawn()
     made(here / "_[red]$x$", [point(0, 0.5), point(5, 0.0), point(9, 0.5)])
-    result = run("'_[red]$x$' one --against touched")
-    assert result.exit_code == 0, result.output
+    result = ran("'_[red]$x$' one --against touched")
     assert "_[red]$x$" in result.stdout
     assert "Warning" not in result.stderr
     line = curves(read_runs(["_[red]$x$"])).axes[0].lines[0]
@@ -261,8 +253,7 @@ def test_milestones_and_names_of_runs(here: Path) -> None:
 def test_a_run_that_goes_on_has_a_torn_line(here: Path) -> None:
     drawn()
     made(here / "torn", FALLING, '{"iterations": 500, "sec')
-    result = run("torn --against touched")
-    assert result.exit_code == 0, result.output
+    result = ran("torn --against touched")
     assert "400" in result.stdout
     assert "The last line of torn is incomplete and left out." in result.stderr
 
@@ -270,8 +261,7 @@ def test_a_run_that_goes_on_has_a_torn_line(here: Path) -> None:
 def test_nothing_to_plot(here: Path) -> None:
     made(here / "begun", [])
     (here / "begun" / "metrics.jsonl").unlink()
-    result = run("blind begun")
-    assert result.exit_code == 0, result.output
+    result = ran("blind begun")
     assert len(result.stdout.splitlines()) == 3
     assert result.stderr.splitlines() == [
         "The run blind holds no exploitability. The game is too large.",

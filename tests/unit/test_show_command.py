@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from blood.show import main
-from tests.runs import inside, invoked, run_folder
+from tests.pictures import drawn
+from tests.runs import inside, invoked, run_folder, succeeded
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import StoreError
 from zerosum.experiment import infosets, load, open_run
@@ -46,16 +47,11 @@ def poker(here: Path) -> Path:
     return here
 
 
-run = partial(invoked, main)
-
-
-def drawn() -> None:
-    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+run, ran = partial(invoked, main), partial(succeeded, main)
 
 
 def test_a_table_of_infosets(here: Path) -> None:
-    result = run("kuhn")
-    assert result.exit_code == 0, result.output
+    result = ran("kuhn")
     head, *rows, last = (" ".join(line.split()) for line in result.stdout.splitlines())
     assert head == "player infoset strategy"
     assert [row.split()[0] for row in rows] == ["0"] * 6 + ["1"] * 6
@@ -79,8 +75,7 @@ def test_says_how_many_infosets_are_unknown(here: Path) -> None:
 
 
 def test_tables_of_hands(poker: Path) -> None:
-    result = run("poker")
-    assert result.exit_code == 0, result.output
+    result = ran("poker")
     lines = result.stdout.splitlines()
     assert lines[0] == "Opening strategy of the small blind"
     assert lines[1].startswith(" f  Fold ")
@@ -95,8 +90,7 @@ def test_tables_of_hands(poker: Path) -> None:
 @pytest.mark.slow
 def test_draws_the_table(poker: Path) -> None:
     drawn()
-    result = run("poker --out hands.png")
-    assert result.exit_code == 0, result.output
+    result = ran("poker --out hands.png")
     assert result.stderr == "The strategy is drawn in hands.png.\n"
     first = (poker / "hands.png").read_bytes()
     assert first.startswith(PNG)
@@ -131,8 +125,7 @@ def chart(here: Path) -> Path:
 
 
 def test_what_the_experiment_declares_is_shown_and_dumped(chart: Path) -> None:
-    result = run("chart")
-    assert result.exit_code == 0, result.output
+    result = ran("chart")
     assert result.stdout.splitlines() == [
         "The jack bets 50%.",
         "The strategy is uniform at 1 of these infosets, which training did not visit.",
@@ -150,8 +143,7 @@ def test_what_the_experiment_declares_is_shown_and_dumped(chart: Path) -> None:
 @pytest.mark.slow
 def test_what_the_experiment_declares_is_drawn(chart: Path) -> None:
     drawn()
-    result = run("chart --out chart.png")
-    assert result.exit_code == 0, result.output
+    result = ran("chart --out chart.png")
     assert result.stderr == "The strategy is drawn in chart.png.\n"
     assert (chart / "chart.png").read_bytes().startswith(PNG)
 

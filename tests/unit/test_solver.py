@@ -37,6 +37,7 @@ from zerosum.errors import (
     TableError,
 )
 from zerosum.evaluation import expected_values, sampled_values
+from zerosum.experiment import Experiment, train
 from zerosum.kernels.limits import most_words
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
@@ -179,6 +180,14 @@ class TestLoad:
         ExternalSampling.load(saved, Kuhn()).strategy().save(tmp_path / "strategy")
         with pytest.raises(StoreError, match="must be of ExternalSampling, not of strategy"):
             ExternalSampling.load(tmp_path / "strategy", Kuhn())
+
+    def test_a_run_of_another_game_is_refused(self, tmp_path):
+        experiment = Experiment(Leduc, iterations=100, name="here")
+        checkpoint = train(experiment, tmp_path / "run").folder / "checkpoint"
+        before = sorted(path.name for path in checkpoint.iterdir())
+        with pytest.raises(StoreError):
+            train(replace(experiment, training=Kuhn), tmp_path / "run", resume=True)
+        assert sorted(path.name for path in checkpoint.iterdir()) == before
 
     @pytest.mark.parametrize("name", ["words", "values", "blocks", "hashes"])
     def test_a_cut_table_is_refused(self, saved, name):

@@ -18,8 +18,8 @@ from click.testing import Result
 from rich.console import Console
 
 from blood.study import main
-from tests.pictures import clipped, extent_of_text, tick_labels
-from tests.runs import inside, invoked
+from tests.pictures import clipped, drawn, extent_of_text, tick_labels
+from tests.runs import inside, invoked, succeeded
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.fitting import listening
 from zerosum.abstraction.menus import NotOffered
@@ -84,7 +84,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         yield tmp_path
 
 
-run = partial(invoked, main)
+run, ran = partial(invoked, main), partial(succeeded, main)
 
 
 def lines(result: Result) -> list[str]:
@@ -92,14 +92,9 @@ def lines(result: Result) -> list[str]:
     return [" ".join(line.split()) for line in result.stdout.splitlines()]
 
 
-def drawn() -> None:
-    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
-
-
 def test_the_report_of_merged_kuhn() -> None:
     """Queen and king are one: the best abstract strategies lose 8/45, and equilibria 1/3."""
-    result = run("study_merged --no-ablate")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --no-ablate")
     found = lines(result)
     assert found[:4] == [
         "study_merged: Kuhn, seen through an abstraction",
@@ -130,8 +125,7 @@ def test_the_report_of_merged_kuhn() -> None:
 
 
 def test_factors_are_priced_while_the_bar_moves() -> None:
-    result = run("study_merged --iterations 20")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --iterations 20")
     found = lines(result)
     assert "all 8 0.17778" in found
     assert any(line.startswith("is_jack 4 ") for line in found)
@@ -156,8 +150,7 @@ def test_long_ablations_must_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_game_that_is_not_abstract() -> None:
-    result = run("blood.kuhn")
-    assert result.exit_code == 0, result.output
+    result = ran("blood.kuhn")
     head, *found = lines(result)
     assert head == (
         "blood.kuhn: Kuhn, which is not abstract: this is the report of the abstraction that "
@@ -170,8 +163,7 @@ def test_a_game_that_is_not_abstract() -> None:
 
 def test_what_players_forget_is_named() -> None:
     """Player 0 meets the same infoset after a pass and a bet; the betting tells them apart."""
-    result = run("study_forgets --no-ablate --iterations 20")
-    assert result.exit_code == 0, result.output
+    result = ran("study_forgets --no-ablate --iterations 20")
     found = lines(result)
     assert "player 0: absent-minded" in found
     assert "restored by betting or fields('history')" in found
@@ -221,8 +213,7 @@ def test_actions_alone_may_be_abstract() -> None:
 
 
 def test_a_large_game_is_sampled() -> None:
-    result = run("study_merged --limit 10 --deals 20 --seed 3")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --limit 10 --deals 20 --seed 3")
     found = lines(result)
     assert any(
         line.startswith("Sampled, not exact: 20 deals with seed 3, each played 8 times")
@@ -247,8 +238,7 @@ def test_a_large_game_is_sampled() -> None:
 
 
 def test_json_says_what_the_report_says() -> None:
-    result = run("study_merged --json - --iterations 20")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --json - --iterations 20")
     told = json.loads(result.stdout)
     names = "format experiment game states actions exact why_sampled scope before after "
     names += "compression well_formed clash recall price ablation notes size"
@@ -264,8 +254,7 @@ def test_json_says_what_the_report_says() -> None:
 
 
 def test_json_goes_to_a_file(here: Path) -> None:
-    result = run("study_merged --no-ablate --json found.json")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --no-ablate --json found.json")
     assert "The report is written to found.json." in result.stderr
     assert "Price: " in result.stdout
     priced = loss(enumerated(Kuhn(), native=False), is_jack * betting)
@@ -293,8 +282,7 @@ def test_what_cannot_be_priced_or_cut_out(monkeypatch: pytest.MonkeyPatch) -> No
         raise NotApplicable("Player 0 must remember.", Kuhn())
 
     monkeypatch.setattr("zerosum.experiment.study.gather.loss", impossible)
-    result = run("study_merged --no-ablate")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --no-ablate")
     assert lines(result)[-1] == "The price is not known: Player 0 must remember."
 
     def refuse(*_: object) -> None:
@@ -306,8 +294,7 @@ def test_what_cannot_be_priced_or_cut_out(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_chance_that_lists_nothing_and_payoffs_that_do_not_cancel() -> None:
-    result = run("study_unlisted --deals 20")
-    assert result.exit_code == 0, result.output
+    result = ran("study_unlisted --deals 20")
     words = "Chance of TrainingAbstraction must have chances() to be enumerated"
     assert words in " ".join(lines(result))
     result = run("study_unbalanced")
@@ -365,8 +352,7 @@ def test_a_broken_module_beside_the_game_is_told_of(here: Path) -> None:
 
 def test_a_picture_of_prices(here: Path) -> None:
     drawn()
-    result = run("study_merged --iterations 20 --out prices.png")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --iterations 20 --out prices.png")
     assert "Prices are plotted in prices.png." in result.stderr
     assert (here / "prices.png").read_bytes().startswith(PNG)
     found = study(Abstraction, Scope(iterations=20)).ablation
@@ -402,8 +388,7 @@ def test_exact_prices_are_not_marked() -> None:
 
 def test_nothing_to_plot_or_to_plot_with(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn()
-    result = run("blood.kuhn --out prices.png")
-    assert result.exit_code == 0, result.output
+    result = ran("blood.kuhn --out prices.png")
     assert "No factors are priced: there is nothing to plot." in result.stderr
     assert not (here / "prices.png").exists()
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from blood.play import main
-from tests.runs import invoked, run_folder
+from tests.runs import invoked, run_folder, succeeded
 from zerosum.experiment import load
 from zerosum.game import Hooks
 from zerosum.kuhn import Kuhn
@@ -43,12 +43,11 @@ def here(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return runs
 
 
-run = partial(invoked, main)
+run, ran = partial(invoked, main), partial(succeeded, main)
 
 
 def test_a_session_of_kuhn(here: Path) -> None:
-    result = run("kuhn --seed 7 --hands 2", "?\nb\n??\nb\n")
-    assert result.exit_code == 0, result.output
+    result = ran("kuhn --seed 7 --hands 2", "?\nb\n??\nb\n")
     assert result.stderr == ""
     lines = result.stdout.splitlines()
     assert lines[0] == "You play against kuhn; seed 7."
@@ -78,8 +77,7 @@ def test_a_game_of_matches_is_played_in_matches(
 
 def test_a_session_of_poker_by_its_translation(here: Path) -> None:
     run_folder(here / "quick", "blood.quick", load("blood.quick").training(), 1)
-    result = run("quick --seed 3 --hands 2", "r7\n?\nf\nf\n?\nf\nf\n")
-    assert result.exit_code == 0, result.output
+    result = ran("quick --seed 3 --hands 2", "r7\n?\nf\nf\n?\nf\nf\n")
     assert "You have Jh9h; pot 3, 1 to call, 399 left." in result.stdout
     assert " after " in result.stdout
     assert re.search(r"quick made (\d+) of its \d+ decisions at unvisited", result.stdout)
@@ -94,8 +92,7 @@ def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
     )
     monkeypatch.setattr(sys, "path", [str(here), *sys.path])
     run_folder(here / "bare", "menus", load("menus").training(), 1)
-    result = run("bare --seed 3 --seat 0", "b7\np\n")
-    assert result.exit_code == 0, result.output
+    result = ran("bare --seed 3 --seat 0", "b7\np\n")
     assert "legal here are f, c, p, a." in result.stdout
     monkeypatch.setattr(RiverTerms, "full_menu", True)
     assert "p raise to 4, a raise to 400 (all-in), b3 to b399" in run("bare --seed 3", "").stdout

@@ -22,7 +22,7 @@ from blood.__main__ import main as blood
 from blood.declared import experiments
 from blood.jam import TrainingAbstraction as PushOrFold
 from blood.train import _following, _remarks, main
-from tests.runs import inside, invoked
+from tests.runs import inside, invoked, succeeded
 from zerosum.algorithms import ALGORITHMS
 from zerosum.experiment import check, load
 from zerosum.kuhn import KuhnThree
@@ -48,7 +48,7 @@ def here(tmp_path: Path) -> Iterator[Path]:
         yield tmp_path
 
 
-run = partial(invoked, main)
+run, ran = partial(invoked, main), partial(succeeded, main)
 
 
 def saved(folder: str) -> int:
@@ -56,8 +56,7 @@ def saved(folder: str) -> int:
 
 
 def test_trains_saves_and_shows(here: Path) -> None:
-    result = run("mine")
-    assert result.exit_code == 0, result.output
+    result = ran("mine")
     assert (
         "Training mine by Counter with rule None and seed 7; run folder runs/mine" in result.stderr
     )
@@ -167,8 +166,7 @@ def test_resumes_the_last_run(here: Path) -> None:
 
 
 def test_minutes_take_the_place_of_iterations(here: Path) -> None:
-    result = run("mine --minutes 0.002")
-    assert result.exit_code == 0, result.output
+    ran("mine --minutes 0.002")
     assert saved("runs/mine") > 500
 
 
@@ -183,8 +181,7 @@ def bounds(folder: str) -> dict[str, object]:
 
 def test_stops_at_a_target(here: Path) -> None:
     """The strategy of the fake is uniform, whose exploitability is 11/24."""
-    result = run("mine --target 0.46")
-    assert result.exit_code == 0, result.output
+    result = ran("mine --target 0.46")
     assert result.stdout.startswith("Stopped at the target of 0.46 chips a hand.\n")
     assert "exploitability 0.458333 chips a hand" in " ".join(result.stdout.split())
     assert saved("runs/mine") == 1
@@ -198,8 +195,7 @@ def test_stops_at_a_target(here: Path) -> None:
 
 
 def test_says_where_the_target_was_not_met(here: Path) -> None:
-    result = run("mine --target 0.1 --iterations 50")
-    assert result.exit_code == 0, result.output
+    result = ran("mine --target 0.1 --iterations 50")
     assert result.stdout.startswith(
         "Stopped at another bound before the target of 0.1 chips a hand."
     )
@@ -258,8 +254,7 @@ def test_a_target_needs_a_game_that_can_be_measured(here: Path) -> None:
 
 
 def test_cfr_to_a_target(here: Path) -> None:
-    result = run("blood.kuhn --algorithm cfr --target 0.001")
-    assert result.exit_code == 0, result.output
+    result = ran("blood.kuhn --algorithm cfr --target 0.001")
     assert "by CFR with rule plus; run folder runs/blood.kuhn." in result.stderr
     assert "Stopped at the target of 0.001 chips a hand." in result.stdout
     assert json.loads((here / "runs/blood.kuhn/config.json").read_text())["seed"] is None
@@ -303,8 +298,7 @@ def test_a_limit_of_histories(here: Path) -> None:
         result.stderr
     )
     assert not (here / "runs").exists()
-    result = run("mine --limit 57")
-    assert result.exit_code == 0, result.output
+    result = ran("mine --limit 57")
     shown = " ".join(result.stdout.split())
     assert "exploitability not measured: The tree of Kuhn must have at most 57 histories" in shown
     again = run("mine --resume --iterations 600")
