@@ -15,6 +15,8 @@ from blood import quick
 from blood.basic import basic
 from blood.quick import Abstraction as QuickWalk
 from tests.games.holdem import limit
+from tests.games.holdem import random_deal as dealt
+from tests.references import histories
 from tests.runs import run_folder
 from zerosum.abstraction import Abstracted, abstract, algebraic
 from zerosum.algorithms import ExternalSampling
@@ -47,21 +49,6 @@ def trained(game: Any, iterations: int = 200) -> Strategy:
     return solver.strategy()
 
 
-def decisions(game: Any) -> list[Any]:
-    """Return all histories of a small game where a player is to act."""
-    if game.terminal:
-        return []
-    moves = game.chances() if game.chance else game.infoset(game.active).actions()
-    below = [each for move in moves for each in decisions(game.apply(move))]
-    return below if game.chance else [game, *below]
-
-
-def dealt(game: Any, rng: Random) -> Any:
-    while game.chance:
-        game = game.apply(draw(game, rng))
-    return game
-
-
 @pytest.mark.parametrize("game", [Kuhn, QueenIsKing])
 @pytest.mark.parametrize("iterations", [1, 200])
 def test_answers_are_those_of_the_strategy(game: type, iterations: int) -> None:
@@ -69,7 +56,7 @@ def test_answers_are_those_of_the_strategy(game: type, iterations: int) -> None:
     answers = Answers(strategy, Kuhn())
     assert answers.native is not None
     before = strategy.unknown
-    for history in decisions(Kuhn()):
+    for history in (each for each in histories(Kuhn()) if not (each.terminal or each.chance)):
         infoset = history.infoset(history.active)
         assert answers(history, history.active) == strategy(infoset)
     assert answers.unknown == strategy.unknown - before

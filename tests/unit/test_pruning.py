@@ -19,6 +19,7 @@ from zerosum.support import store
 
 RULES = (VANILLA, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+NAN, INF = float("nan"), float("inf")
 PRUNING = Pruning(-3.0, share=0.2, after=10)
 
 
@@ -91,22 +92,26 @@ class TestRefused:
         with pytest.raises(RuleError, match=f"{words} never less than {floor}, so that nothing"):
             ExternalSampling(Kuhn(), rule=rule, pruning=Pruning(-5.0))
 
-    @pytest.mark.parametrize("threshold", [0.0, 2.0, float("nan"), -float("inf"), "low", None, -1j])
-    def test_thresholds(self, threshold):
-        words = f"must be a regret below 0, in chips; got {threshold!r}."
-        with pytest.raises(RuleError, match=re.escape(words)):
-            Pruning(threshold)
-
-    @pytest.mark.parametrize("share", [0.0, 1.0, -0.1, float("nan"), True, "half"])
-    def test_shares(self, share):
-        with pytest.raises(RuleError, match=f"above 0 and below 1; got {share!r}: leave share="):
-            Pruning(-1.0, share=share)
-
-    @pytest.mark.parametrize("after", [-1, 2.7, 2.0, True, "late", 1 << 60, 10**20])
-    def test_numbers_of_iterations(self, after):
-        words = r"whole, not negative and below 2\*\*60; got"
-        with pytest.raises(RuleError, match=f"{words} {after!r}: leave after= out"):
-            Pruning(-1.0, after=after)
+    @pytest.mark.parametrize(
+        ("name", "words", "values"),
+        [
+            (
+                "threshold",
+                "a regret below 0, in chips; got {}.",
+                [0.0, 2.0, NAN, -INF, "low", None],
+            ),
+            ("share", "above 0 and below 1; got {}: leave share=", [0.0, 1.0, NAN, True, "half"]),
+            (
+                "after",
+                "whole, not negative and below 2**60; got {}: leave after= out",
+                [-1, 2.7, 2.0, True, "late", 1 << 60, 10**20],
+            ),
+        ],
+    )
+    def test_parameters(self, name, words, values):
+        for value in values:
+            with pytest.raises(RuleError, match=re.escape(words.format(repr(value)))):
+                Pruning(**{"threshold": -1.0, name: value})
 
     def test_the_longest_delay_is_none_of_them(self):
         solver = made(Kuhn(), pruning=Pruning(-1, after=(1 << 60) - 1))

@@ -362,13 +362,9 @@ def test_infosets_of_an_abstraction() -> None:
 
 
 @pytest.mark.parametrize("native", [True, False])
-def test_a_game_whose_apply_names_another_class(native: bool) -> None:
+def test_games_that_are_refused_natively_and_interpreted(native: bool) -> None:
     with pytest.raises(GameError, match="apply of Doubled must return a history of its class; got"):
         enumerated(Doubled(), native=native)
-
-
-@pytest.mark.parametrize("native", [True, False])
-def test_chance_that_nobody_lists(native: bool) -> None:
     with pytest.raises(
         GameError, match="Chance of Undealt must have chances or sample; got neither"
     ):

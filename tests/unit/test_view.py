@@ -167,7 +167,7 @@ def start() -> list[Any]:
 
 
 @pytest.mark.parametrize("game", start())
-def test_the_dynamics_are_those_of_the_base(game):
+def test_the_dynamics_are_those_of_the_base_and_infosets_what_the_states_leave(game):
     assert (game.players, game.chance, game.terminal) == (2, True, False)
     assert game.chances() == Duel().chances()
     assert game.sample(Random(5)) == Duel().sample(Random(5))
@@ -180,9 +180,6 @@ def test_the_dynamics_are_those_of_the_base(game):
     assert [played.payoff(0), played.payoff(1)] == [1.0, -1.0]
     assert game == type(game)(*(() if game == Small() else (Duel(), STATES, basic)))
 
-
-@pytest.mark.parametrize("game", start())
-def test_infosets_are_what_the_states_leave(game):
     def seen(first: int, second: int) -> AbstractInfoset:
         return game.apply(first).apply(second).infoset(0)
 
