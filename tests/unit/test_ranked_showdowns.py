@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.games.holdem import random_deal as dealt
 from zerosum.abstraction import View
 from zerosum.algorithms import VectorCFR
 from zerosum.cards import Cards, is_black, parse
@@ -25,12 +26,6 @@ from zerosum.tree.public.betting import BettingTree, RankedHands
 
 SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))
 RIVER = RiverOfBlood(stacks=(370, 370), pips=(0, 0), pot=60, active=1, due=0)
-
-
-def dealt(game, rng):
-    while game.chance:
-        game = game.apply(game.sample(rng))
-    return game
 
 
 def board_of(size, rng):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.games.holdem import no_limit
+from tests.references import uniform as even
 from zerosum.algorithms import ExternalSampling, VectorCFR
 from zerosum.errors import GameError
 from zerosum.evaluation import nash_conv
@@ -45,11 +46,6 @@ def trained(start: Any, iterations: int) -> Strategy:
     solver = ExternalSampling(start, seed=1, native=False)
     solver.run(iterations)
     return solver.strategy()
-
-
-def even(infoset: Any) -> dict[Any, float]:
-    menu = infoset.actions()
-    return dict.fromkeys(menu, 1 / len(menu))
 
 
 def cost(parts: list[Any], strategy: Strategy) -> float:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.games.holdem import THREE_STREETS, no_limit
 from tests.games.raked import Raked
+from tests.references import uniform as even
 from zerosum.algorithms import VectorCFR
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import best_response, expected_values, nash_conv
@@ -46,11 +47,6 @@ def trained(iterations: int) -> Strategy:
     solver = VectorCFR(tree_of(Leduc()))
     solver.run(iterations)
     return solver.strategy()
-
-
-def even(infoset: Any) -> dict[Any, float]:
-    menu = infoset.actions()
-    return dict.fromkeys(menu, 1 / len(menu))
 
 
 def biased(strategy: Any) -> list[Any]:

@@ -11,6 +11,7 @@ import pytest
 
 from blood.show import main
 from tests.pictures import drawn
+from tests.references import uniform
 from tests.runs import inside, invoked, run_folder, succeeded
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import StoreError
@@ -233,9 +234,6 @@ def test_a_source_that_has_changed(poker: Path) -> None:
 def test_more_rows_are_looked_for_further_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zerosum.experiment.show._VISITS", 11)
 
-    def uniform(infoset):
-        return dict.fromkeys(infoset.actions(), 0.5)
-
     few, more = infosets(uniform, Kuhn(), 1), infosets(uniform, Kuhn(), 12)
     assert few.renderables[0].row_count == 1
     assert str(few.renderables[1]).startswith("and at least ")
@@ -248,11 +246,7 @@ def test_infosets_of_an_abstract_game_have_a_column_for_each_factor() -> None:
         (betting * is_jack, "betting is_jack"),
         (is_jack * betting, "is_jack betting"),
     ):
-        shown = text_of(
-            infosets(
-                lambda infoset: dict.fromkeys(infoset.actions(), 0.5), Abstracted(Kuhn(), states)
-            )
-        )
+        shown = text_of(infosets(uniform, Abstracted(Kuhn(), states)))
         head, first, *rest = (line.split() for line in shown.splitlines())
         assert " ".join(head) == f"player {names} strategy"
         values = {"betting": "1", "is_jack": "True"}
@@ -264,7 +258,7 @@ def test_infosets_of_an_abstract_game_have_a_column_for_each_factor() -> None:
         return tuple(infoset.actions())
 
     game = Abstracted(Kuhn(), betting * menu, menu)  # actions are shown once
-    shown = text_of(infosets(lambda infoset: dict.fromkeys(infoset.actions(), 0.5), game))
+    shown = text_of(infosets(uniform, game))
     assert shown.splitlines()[0].split() == ["player", "betting", "strategy"]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cache
@@ -16,7 +15,7 @@ from tests.factors import betting, card, player, seat
 from tests.games import Auction, Doubled, Ladder, LeducRanks, Pennies, ShortSighted, Tricks, Undealt
 from zerosum.abstraction import ONE, Abstracted, AbstractInfoset, algebraic
 from zerosum.bluff import Bluff
-from zerosum.errors import AbstractionError, GameError, NotNativeWarning
+from zerosum.errors import AbstractionError, GameError
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
@@ -327,15 +326,6 @@ def test_ill_formed(native: bool) -> None:
         match=r"Equal keys must imply equal players.* after \[0, 1\]\).* after \[0, 1, .*0",
     ):
         enumerated(Abstracted(Kuhn(), ONE), native=native)
-
-
-@pytest.mark.slow
-def test_interpreted_where_chances_have_no_native_form() -> None:
-    known = enumerated(LeducRanks(), native=False)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", NotNativeWarning)
-        made = enumerated(LeducRanks())
-    assert made.edges.tolist() == known.edges.tolist()
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "auction", "tricks"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass, replace
-from typing import Any, ClassVar, Protocol, cast
+from typing import Any, ClassVar, cast
 
 import attrs
 import pytest
@@ -124,28 +124,19 @@ class ListingKuhn(kuhn.Kuhn):
         return Listing(known.card, known.history)
 
 
-class PInfoSet(Protocol):
-    """What the README annotates factors with."""
+@algebraic
+def player(infoset):
+    return infoset.player
 
 
 @algebraic
-def player(infoset: PInfoSet):
-    return cast("InfoSet", infoset).player
+def high(infoset):
+    return infoset.card >= 2
 
 
 @algebraic
-def high(infoset: PInfoSet):
-    return cast("InfoSet", infoset).card >= 2
-
-
-@algebraic
-def basic(infoset: PInfoSet):
-    infoset = cast("InfoSet", infoset)
-    bets = []
-    if infoset.card >= 2:
-        bets.append(Bet(2))
-    bets.append(Bet(0))
-    return tuple(bets)
+def basic(infoset):
+    return (Bet(2), Bet(0)) if infoset.card >= 2 else (Bet(0),)
 
 
 STATES = high * player * basic
