@@ -58,13 +58,25 @@ def test_partners_of_one_strategy_play_as_it_does(monkeypatch: pytest.MonkeyPatc
     assert 0 < both[2][0] < 1
 
 
-def test_each_is_asked_at_its_own_seats() -> None:
+def test_partners_at_their_own_seats() -> None:
     west, east, north, south = table = First(), First(-1), First(-1), First(-1)
     figures(Partners(west, east), Partners(north, south))
     assert [one.seats for one in table] == [{0, 1}, {2, 3}, {0, 1}, {2, 3}]
     assert Partners(west, east).name == "end 0 & end -1"
     pairs = Partners(First(), First(-1)), Partners(First(-1), First())
     assert figures(pairs[0], Uniform()) != figures(pairs[1], Uniform())
+    partners = Partners(Uniform(), First())
+    hand = partners.begin(Setback())
+    said = set[bool]()
+    while not hand.game.terminal:
+        if hand.game.chance:
+            hand = hand.apply(draw(hand.game, Random(4)))
+            continue
+        menu, odds = hand.game.infoset(hand.game.active).actions(), partners.odds(hand)
+        assert odds == (dict.fromkeys(menu, 1 / len(menu)) if hand.game.seat < 2 else None)
+        said.add(odds is None)
+        hand = hand.apply(menu[-1])
+    assert said == {True, False}
 
 
 def test_partners_of_one_seat_and_pickled() -> None:
@@ -79,18 +91,3 @@ def test_a_side_has_an_agent_for_each_seat(agents: int, game: type, words: str) 
     words = f"Partners of {game.__name__} must be {words} for each seat of a side; got {agents}"
     with pytest.raises(GameError, match=words):
         partners.begin(game())
-
-
-def test_partners_say_what_the_agent_at_the_seat_says() -> None:
-    partners = Partners(Uniform(), First())
-    hand = partners.begin(Setback())
-    said = set[bool]()
-    while not hand.game.terminal:
-        if hand.game.chance:
-            hand = hand.apply(draw(hand.game, Random(4)))
-            continue
-        menu, odds = hand.game.infoset(hand.game.active).actions(), partners.odds(hand)
-        assert odds == (dict.fromkeys(menu, 1 / len(menu)) if hand.game.seat < 2 else None)
-        said.add(odds is None)
-        hand = hand.apply(menu[-1])
-    assert said == {True, False}

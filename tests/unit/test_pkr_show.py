@@ -58,7 +58,7 @@ def lines_of(grid, **options):
     return console.file.getvalue().splitlines()
 
 
-def test_frequencies() -> None:
+def test_frequencies_of_classes() -> None:
     grid = after("")
     assert (grid.player, grid.hands, grid.unknown) == (0, 1326, 0)
     assert at(grid, 12, 12) == {"Pot +3": 0.75, "All-in +399": 0.25}
@@ -70,6 +70,14 @@ def test_frequencies() -> None:
     assert whole["Call"] == pytest.approx(12 * 0.75 / 1326)
     assert whole["Bet +9"] == pytest.approx(4 * 0.5 / 1326)
     assert sum(whole.values()) == pytest.approx(1)
+    places = [class_of(card_set(one) | card_set(two)) for one, two in combinations(FULL_DECK, 2)]
+    sizes = {place: places.count(place) for place in places}
+    assert len(sizes) == 169
+    for (row, column), size in sizes.items():
+        assert size == (6 if row == column else 4 if row > column else 12)
+    names = {class_name(row, column) for row in range(13) for column in range(13)}
+    assert {"AA", "22", "AKs", "AKo", "32s", "32o", "T9s"} <= names
+    assert len(names) == 169
 
 
 @pytest.mark.parametrize("system", [ColorSystem.TRUECOLOR, ColorSystem.STANDARD])
@@ -87,17 +95,6 @@ def test_each_option_has_a_colour_of_its_own(system) -> None:
     grid = after("", lambda infoset: dict.fromkeys(menu, 1 / 6))
     shown = [Color.parse(option.colour).downgrade(system) for option in grid.options]
     assert len({(colour.number, colour.triplet) for colour in shown}) == 6
-
-
-def test_classes() -> None:
-    places = [class_of(card_set(one) | card_set(two)) for one, two in combinations(FULL_DECK, 2)]
-    sizes = {place: places.count(place) for place in places}
-    assert len(sizes) == 169
-    for (row, column), size in sizes.items():
-        assert size == (6 if row == column else 4 if row > column else 12)
-    names = {class_name(row, column) for row in range(13) for column in range(13)}
-    assert {"AA", "22", "AKs", "AKo", "32s", "32o", "T9s"} <= names
-    assert len(names) == 169
 
 
 def test_the_board_leaves_fewer_hands() -> None:

@@ -228,16 +228,13 @@ class Dear(Kuhn):
         return 1e6 * super().payoff(player)
 
 
-def test_digits_fit_the_stake():
+def test_digits_fit_the_stake_and_nobody_decides():
     assert "0.33333" in str(loss(whole(), MERGED))
     found = loss(whole(Dear), MERGED)
     assert f" {found.lifted:.0f}  " in str(found)
     assert "333333." not in str(found)
     assert f" {found.price:.0f}  " in str(ablate(whole(Dear), MERGED, iterations=20))
     assert f" {found.price:.0f}  " in str(sweep(whole(Dear), [MERGED]))
-
-
-def test_nobody_decides():
     found = loss(whole(Sold), ONE)
     assert (found.lifted, found.price, found.least, found.own) == (0, 0, 0, 0)
     assert found.after.rows == 0

@@ -83,7 +83,7 @@ def test_the_classes_partition_the_hands() -> None:
     assert all(hand_number(mask) == number for number, mask in enumerate(HAND_MASKS))
 
 
-def test_weights() -> None:
+def test_weights_and_grid() -> None:
     found = parse_range("AA, KK:0.5, 7h2d:.25")
     assert (len(found), found.combos) == (13, 9.25)
     assert found.weight(parse("KhKd")) == 0.5
@@ -99,9 +99,6 @@ def test_weights() -> None:
         Range((1.5, *[0.0] * (HANDS - 1)))
     with pytest.raises(GameError, match="must have two cards; got Ah"):
         Range.of({Cards(1 << card("Ah")): 1.0})
-
-
-def test_grid() -> None:
     rows = parse_range("22+, AKs, AQs:0.5, AhKd, 32o").grid().splitlines()
     assert rows[0].split() == ["AA", "AKs", "50%", *["."] * 10]
     assert rows[1].split() == ["8%", "KK", *["."] * 11]

@@ -125,7 +125,7 @@ def worth(solver, tree, guard, range_of_opponent):
     return solver.solve(None, tree, ranges, guard=guard, iterations=0).vectors.entrance.alternatives
 
 
-def test_odds_are_of_real_actions():
+def test_odds_last_streets_and_refusals():
     root = dealt(SMALL, Random(2))
     solver = LastStreet(SMALL, View(None, None), native=False)
     solved = solver.solve(root, solver.tree(root), (np.ones(15), np.ones(15)), iterations=5)
@@ -134,9 +134,6 @@ def test_odds_are_of_real_actions():
     assert sum(odds.values()) == pytest.approx(1.0)
     assert solved.below(0, 0) is None  # a fold ends it
     assert solved.below(0, 1) == 1
-
-
-def test_last_streets_and_refusals():
     flop = replace(RIVER, community=parse("2c3d7s"), last=parse("7s").mask.bit_length() - 1)
     red = replace(RIVER, community=parse("2c3d7s8dKh"), last=parse("Kh").mask.bit_length() - 1)
     assert not is_last_street(flop)

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from tests.factors import betting, card, player, seat
 from tests.games import Ladder, ShortSighted
+from tests.games.secret import Dealt
 from zerosum.abstraction import ONE, Abstracted, Product, algebraic, fields
 from zerosum.errors import AbstractionError
-from zerosum.kuhn import Kuhn, KuhnThree, Move
+from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.abstraction import betting as kuhn_betting
 from zerosum.kuhn.abstraction import is_jack
@@ -338,13 +339,8 @@ def test_as_json() -> None:
 
 
 @dataclass(frozen=True)
-class Weighed:
-    card: int
-    history: int
+class Weighed(InfoSet):
     odds: float
-
-    def actions(self) -> tuple[Move, ...]:
-        return tuple(Move)
 
 
 class Odds(Kuhn):
@@ -369,15 +365,10 @@ def test_fields_that_no_key_can_hold(game: Any, deals: int | None) -> None:
 
 
 @dataclass(frozen=True)
-class Later:
+class Later(InfoSet):
     """The infoset of player 0, which says whether it decides for the second time."""
 
-    card: int
-    history: int
     late: bool
-
-    def actions(self) -> tuple[Move, ...]:
-        return tuple(Move)
 
 
 @dataclass(frozen=True)
@@ -414,28 +405,6 @@ def test_fields_that_one_player_alone_has(deals: int | None) -> None:
     assert "fields('held') where there is one" in map(repr, report.candidates)
     more = recall(game, own_card * report.players[0].restored_by[1], deals=deals)
     assert more.players[0].absent_minded is None
-
-
-@dataclass(frozen=True)
-class Dealt:
-    """A game of chance alone."""
-
-    card: int = -1
-    chance = property(lambda self: self.card < 0)
-    terminal = property(lambda self: self.card >= 0)
-    active = 0
-
-    def chances(self) -> dict[int, float]:
-        return {0: 0.5, 1: 0.5}
-
-    def infoset(self, player: int) -> Any:
-        return Weighed(0, 0, 0.0)
-
-    def apply(self, card: int) -> Dealt:
-        return Dealt(card)
-
-    def payoff(self, player: int) -> float:
-        return 0.0
 
 
 @pytest.mark.parametrize("deals", [None, 2])

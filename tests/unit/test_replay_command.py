@@ -81,7 +81,7 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     assert "?." not in result.stderr
 
 
-def test_bad_hands_are_left_out(here: Path) -> None:
+def test_bad_hands_are_left_out_and_missing_folds_inserted(here: Path) -> None:
     text = FILE.read_text("utf-8").replace('"p3 cbr 232600"', '"p3 cbr 1"')
     head, rest = text.split("[2]")
     wrong = f"{head}[2]{rest.replace('NT', 'PO', 1)}".replace("[5]", "[5").replace("[6]", "[6")
@@ -96,9 +96,6 @@ def test_bad_hands_are_left_out(here: Path) -> None:
     for number, what in (("2", "The variant of hand [2]"), ("4", "The action"), ("5", "The table")):
         one = run(f"wrong.phhs {number}")
         assert (one.exit_code, one.stderr.startswith(what)) == (2, True)
-
-
-def test_missing_folds_are_inserted(here: Path) -> None:
     hands = [table(3, f"'p3 cbr 300', {fold}'p2 cc', 'd db 2c3c4c'") for fold in ("", "'p1 f', ")]
     text = "\n".join(f"[{number}]\n{hand}\n" for number, hand in enumerate(hands, 1))
     (here / "lacking.phhs").write_text(text)

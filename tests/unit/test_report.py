@@ -58,7 +58,7 @@ def legend(figure) -> list[str]:
     return [text.get_text() for text in figure.legends[0].get_texts()]
 
 
-def test_prints_a_table(here: Path) -> None:
+def test_prints_a_table_and_draws_a_picture(here: Path) -> None:
     drawn()
     result = ran("one two blind")
     head, one, two, blind = (" ".join(line.split()) for line in result.stdout.splitlines())
@@ -68,10 +68,6 @@ def test_prints_a_table(here: Path) -> None:
     assert blind == "blind ExternalSampling 10 500 0.01 936"
     note = "The run blind holds no exploitability. The game is too large.\n"
     assert result.stderr.startswith(note)
-
-
-def test_draws_a_picture(here: Path) -> None:
-    drawn()
     assert run("one two --against touched").exit_code == 0
     first = (here / "report.png").read_bytes()
     assert first.startswith(PNG)
@@ -258,7 +254,7 @@ def test_a_run_that_goes_on_has_a_torn_line(here: Path) -> None:
     assert "The last line of torn is incomplete and left out." in result.stderr
 
 
-def test_nothing_to_plot(here: Path) -> None:
+def test_nothing_to_plot_or_to_plot_with(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made(here / "begun", [])
     (here / "begun" / "metrics.jsonl").unlink()
     result = ran("blind begun")
@@ -269,11 +265,6 @@ def test_nothing_to_plot(here: Path) -> None:
         "There is nothing to plot.",
     ]
     assert not (here / "report.png").exists()
-
-
-def test_without_matplotlib_the_table_is_printed(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)

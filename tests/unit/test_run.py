@@ -35,7 +35,7 @@ class TestRun:
         assert Run.open(kuhn, ["blood.kuhn"]) == Run.open(kuhn)
         assert len({Run.open(kuhn), Run.open(kuhn)}) == 1
 
-    def test_each_file_is_read_once(self, kuhn: Path) -> None:
+    def test_files_are_read_once_and_not_before(self, kuhn: Path, tmp_path: Path) -> None:
         """What was read does not change, although the files are gone."""
         run = Run.open(str(kuhn))
         before = [run.metrics, run.strategy, run.experiment]
@@ -44,8 +44,6 @@ class TestRun:
         after = [run.metrics, run.strategy, run.experiment]
         assert [*map(id, after)] == [*map(id, before)]
         assert run.agent().strategy is run.strategy
-
-    def test_nothing_is_read_before_it_is_asked_for(self, tmp_path: Path) -> None:
         run = Run.open(run_folder(tmp_path / "run", "no.such.experiment"))
         assert run.metrics.experiment == "no.such.experiment"
         with pytest.raises(ExperimentError, match="must hold a strategy; it has none yet"):

@@ -116,7 +116,12 @@ class TestLines:
 
 
 class TestQuantities:
-    def test_a_class_is_the_mean_of_its_hands(self) -> None:
+    def test_measures_and_classes(self) -> None:
+        answer = {Fold(): 0.5, Call(): 0.25, Bet(250): 0.125, Allin(): 0.125}
+        ask = Questions(lambda infoset: answer, TWO)
+        means = [ask(Quantity(measure, "", "AhKh")).mean for measure in Measure]
+        chips = (0.25 * 50 + 0.125 * 250 + 0.125 * 950) / 100
+        assert means == [0.5, 0.25, 0.25, 0.125, 0.5, chips]
         ask = Questions(by_hand({"AhKh": 1.0, "AsKs": 0.75}), TWO)
         value = ask(Quantity(Measure.RAISE, "", "AKs"))
         assert value == Value((1.0 + 0.75 + 0.25 + 0.25) / 4, 4, 0)
@@ -126,13 +131,6 @@ class TestQuantities:
             ask(Quantity(Measure.CALL, "c c / AhKd2c", "AhKh"))
         with pytest.raises(NotApplicable, match="an action to fold; it has none"):
             ask(Quantity(Measure.FOLD, "c", "AA"))
-
-    def test_measures(self) -> None:
-        answer = {Fold(): 0.5, Call(): 0.25, Bet(250): 0.125, Allin(): 0.125}
-        ask = Questions(lambda infoset: answer, TWO)
-        means = [ask(Quantity(measure, "", "AhKh")).mean for measure in Measure]
-        chips = (0.25 * 50 + 0.125 * 250 + 0.125 * 950) / 100
-        assert means == [0.5, 0.25, 0.25, 0.125, 0.5, chips]
 
 
 class TestExpectations:

@@ -152,12 +152,7 @@ def test_what_is_told_apart():
     assert forgotten.index(hand, board) == forgotten.index(hand, Cards(board.mask))
 
 
-def test_rivers_have_27_shapes():
-    """Five bits at least: with four the counts would still be right."""
-    assert len(situations(5).boards.blocks.places) == 27
-
-
-def test_numbers_of_many():
+def test_numbers_of_many_and_shapes_of_rivers():
     """Arrays of situations give the numbers of each one."""
     rng = np.random.default_rng(3)
     deals = np.array([rng.permutation(52)[:7] for _ in range(50)])
@@ -167,6 +162,7 @@ def test_numbers_of_many():
     for row, (low, high) in enumerate(zip(lows.tolist(), highs.tolist(), strict=True)):
         hand = Cards(1 << low | 1 << high)
         assert situations(5).index(hand, Cards(int(masks[row]))) == found[row]
+    assert len(situations(5).boards.blocks.places) == 27
 
 
 @pytest.mark.parametrize(

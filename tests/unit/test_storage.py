@@ -157,7 +157,7 @@ class TestAverages:
         solver.run(200)
         return solver
 
-    def test_the_strategy_is_the_current_one_elsewhere(self):
+    def test_the_strategy_is_the_current_one_elsewhere_and_goes_on(self, tmp_path):
         solver = self.solver()
         average, current = solver.strategy(), solver.current()
         same = {
@@ -170,8 +170,6 @@ class TestAverages:
         }
         assert all(same[1])
         assert not all(same[0])
-
-    def test_it_goes_on_where_it_stopped(self, tmp_path):
         begun = ExternalSampling(SMALL, LINEAR, 5, storage=FIRST, reserve=1 << 24)
         begun.run(100)
         begun.save(tmp_path / "half")
@@ -273,14 +271,12 @@ class TestFullTables:
         assert solver.infosets == rows
         assert solver.work.table.bytes <= 6_000
 
-    def test_until_then_it_makes_no_difference(self):
+    def test_until_then_it_makes_no_difference_and_threads_have_room_of_their_own(self):
         known = solved(None, iterations=20)
         solver = ExternalSampling(GAME, LINEAR, 5, reserve=1 << 22, full="uniform")
         solver.run(20)
         assert solver.full_since is None
         assert (solver.work.arrays()["values"] == known.work.arrays()["values"]).all()
-
-    def test_threads_have_room_of_their_own(self):
         solver = ExternalSampling(GAME, seed=1, threads=3, reserve=6_000, full="uniform")
         solver.run(3_000)
         assert solver.turned_away > 1_000
@@ -369,18 +365,16 @@ class TestFingerprints:
         with pytest.raises(StoreError, match="follow each other without gaps"):
             ExternalSampling.load(tmp_path / "damaged", GAME, reserve=1 << 22)
 
-    def test_a_full_table(self):
+    def test_threads_share_one_and_it_may_be_full(self):
+        solver = solved(Storage("float32", fingerprint=64), iterations=20_000, threads=3)
+        assert solver.infosets == len(exact())
+        assert nash_conv(Leduc(), lift(solver.strategy(), GAME)) < 0.5
         solver = ExternalSampling(
             GAME, seed=1, storage=Storage("float32", fingerprint=64), reserve=6_000, full="uniform"
         )
         solver.run(400)
         assert solver.turned_away > 100
         assert solver.work.table.bytes <= 6_000
-
-    def test_threads_share_one(self):
-        solver = solved(Storage("float32", fingerprint=64), iterations=20_000, threads=3)
-        assert solver.infosets == len(exact())
-        assert nash_conv(Leduc(), lift(solver.strategy(), GAME)) < 0.5
 
     def test_each_player_may_have_a_strategy(self):
         """Fingerprints do not say whose they are, and both strategies have all of them."""
@@ -410,8 +404,6 @@ class TestSnapshots:
                 wanted = np.average([p for _, p in known], axis=0, weights=[k for k, _ in known])
             if len(known := [at for at in found if key in at]) == 3:
                 assert row.probabilities == pytest.approx(wanted, abs=1e-5)
-
-    def test_those_of_another_run_do_not_count(self, tmp_path):
         for seed in (5, 6):
             solver = ExternalSampling(SMALL, LINEAR, seed, storage=FIRST, reserve=1 << 24)
             solver.run(50)

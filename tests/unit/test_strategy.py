@@ -102,7 +102,7 @@ class TestLookUp:
 
 
 class TestAnswers:
-    def test_averages_and_the_current_strategy(self, kuhn):
+    def test_averages_the_current_strategy_and_unknown_infosets(self, kuhn):
         """In proportion to sums, and to positive regrets, as the table holds them."""
         values = kuhn.work.table.values
         for strategy, shift in ((kuhn.strategy(), 2), (kuhn.current(), 0)):
@@ -111,8 +111,6 @@ class TestAnswers:
                 part = np.maximum(values[at + shift : at + shift + 2], 0)
                 expected = part / part.sum() if part.sum() else [0.5, 0.5]
                 assert row.probabilities == pytest.approx(list(expected))
-
-    def test_unknown_infosets_are_uniform_and_counted(self, kuhn):
         strategy, stranger = kuhn.strategy(), InfoSet(7, 1)
         assert strategy(stranger) == {Move.PASS: 0.5, Move.BET: 0.5}
         strategy.sample(stranger, Random(1))

@@ -237,7 +237,7 @@ def test_a_large_game_is_sampled() -> None:
     assert many.recall.deals == 100
 
 
-def test_json_says_what_the_report_says() -> None:
+def test_json_says_what_the_report_says(here: Path) -> None:
     result = ran("study_merged --json - --iterations 20")
     told = json.loads(result.stdout)
     names = "format experiment game states actions exact why_sampled scope before after "
@@ -251,9 +251,6 @@ def test_json_says_what_the_report_says() -> None:
     assert told["recall"]["exact"] is True
     assert told["price"]["price"] == pytest.approx(8 / 45)
     assert [each["factor"] for each in told["ablation"]["factors"]] == ["is_jack", "betting"]
-
-
-def test_json_goes_to_a_file(here: Path) -> None:
     result = ran("study_merged --no-ablate --json found.json")
     assert "The report is written to found.json." in result.stderr
     assert "Price: " in result.stdout

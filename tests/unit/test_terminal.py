@@ -266,10 +266,7 @@ def test_what_an_unknown_game_hides_stays_hidden() -> None:
     assert "uniform has no strategy to ask." in shown(at)
 
 
-def test_the_agent_plays_the_walk_or_both_play_the_menu_trained_on() -> None:
-    at = table(RiverOfBlood(), opponent("river"), ["r13", "q"])
-    assert play_hand(at, 0, Random(3), Random(4)) is None
-    assert "toy " in shown(at)
+def test_poker_without_a_translation_offers_the_menu_trained_on() -> None:
     toy = Toy(river_strength, lambda game: replace(MENUS, game=game))
     at = table(MENUS, toy, ["?", "b7", "p", "c", "f", "f", "f"])
     assert play_hand(at, 0, Random(3), Random(4)) is not None
@@ -337,11 +334,8 @@ def test_equal_seeds_and_words_make_equal_sessions() -> None:
         return shown(at)
 
     def hands(text: str) -> list[str]:
-        return [
-            re.search(r"You have (\w+)", hand)[1]
-            for hand in text.split("\nHand ")[1:]
-            if "You have" in hand
-        ]
+        found = (re.search(r"You have (\w+)", hand) for hand in text.split("\nHand ")[1:])
+        return [each[1] for each in found if each]
 
     words = ["c", "k"] * 40
     assert session(7, words) == session(7, words)
@@ -359,7 +353,7 @@ def test_where_one_action_is_legal_nobody_is_asked() -> None:
     assert "checks" not in shown(at)
 
 
-def test_says_what_the_agent_could_not_play() -> None:
+def test_says_what_the_agent_could_not_play_and_what_training_did_not_visit() -> None:
     agent = opponent("kuhn")
     agent.unknown, agent.clipped = 1, 1
     at = table(Kuhn(), agent, ["b"])
@@ -368,10 +362,6 @@ def test_says_what_the_agent_could_not_play() -> None:
         "toy made 1 of its 1 decisions at unvisited infosets.",
         "toy had to move 1 of its bets to what was legal.",
     ]
-
-
-def test_counts_the_hands_that_training_did_not_visit() -> None:
-    agent = opponent("kuhn")
     know = agent.answers.strength
 
     def strength(infoset):
@@ -502,13 +492,9 @@ def test_a_series_of_hands(game, monkeypatch: pytest.MonkeyPatch) -> None:
     assert chips
     assert result in shown(whole)
     assert score.hands == 2
-
-
-def test_a_series_that_is_left_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Kuhn, "hooks", Hooks(series=Three))
-    at = table(Kuhn(), opponent("kuhn"), "bb")
-    assert play_session(at, 7, series=True).hands == 0
-    assert "Hand 3: you are player 0." in shown(at)
+    left = table(game, opponent("kuhn"), "bb")
+    assert play_session(left, 7, series=True).hands == 0
+    assert "Hand 3: you are player 0." in shown(left)
 
 
 @pytest.mark.parametrize("game", [Raked(), KuhnThree()])
@@ -532,9 +518,6 @@ def test_only_histories_with_the_same_public_numbers_are_looked_at() -> None:
     ("named", "words"),
     [
         ("missing_words:Words", "No module named 'missing_words'"),
-        ("zerosum.terms:Words", "has no attribute 'Words'"),
-        ("Words!", "invalid format"),
-        (3, "expected string"),
         ("zerosum.terms:Moment", "got <class .*Moment"),
         (int, "got <class .int"),
     ],
@@ -597,9 +580,8 @@ def test_what_does_the_same_as_a_legal_action_is_read_as_it() -> None:
     hand.deal(Random(1))
     assert hand.ask()
     assert hand.now.base.pips[0] == 400
-    assert "> 7\nThe word '7' must be a legal action; Chips reads it as Bet(quantity=7)" in shown(
-        at
-    )
+    words = "> 7\nThe word '7' must be a legal action; Chips reads it as Bet(quantity=7)"
+    assert words in shown(at)
 
 
 def test_a_forced_card_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,9 +56,6 @@ def test_a_session_of_kuhn(here: Path) -> None:
     assert " chips in 2 hands, " in lines[-1]
     assert "unvisited" not in result.stdout
     assert run("kuhn --seed 7 --hands 2", "?\nb\n??\nb\n").stdout == result.stdout
-
-
-def test_a_seed_is_drawn_and_a_seat_is_kept(here: Path) -> None:
     seeds = [re.search(r"; seed (\d+)\.", run("kuhn").stdout)[1] for _ in range(3)]
     assert len(set(seeds)) > 1
     result = run("kuhn --seed 7 --seat 1 --hands 2", "b\nb\nb\nb\n")

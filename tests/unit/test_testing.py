@@ -160,7 +160,7 @@ def test_a_game_of_more_than_a_thousand_moves_passes(monkeypatch):
 
 
 class TestAbstractions:
-    def test_merged_menus(self):
+    def test_merged_menus_and_values_that_make_no_sense(self):
         @algebraic
         def card(infoset):
             return infoset.card
@@ -173,8 +173,6 @@ class TestAbstractions:
             check_abstraction(Kuhn(), card, cautious)
         assert str(caught.value).count("after [") == 2
 
-    def test_menus_and_values_that_make_no_sense(self):
-        @algebraic
         def twice(infoset):
             return (Move.PASS, Move.PASS)
 

@@ -102,15 +102,13 @@ class TestPseudoHarmonic:
         chances = PseudoHarmonic()(LIMPED, added, (Bet(4), Bet(9)))
         assert chances == ((1.0, 0.0), (0.0, 1.0))[place]
 
-    def test_walks_draw_as_often_as_the_formula_says(self):
+    def test_walks_draw_as_often_as_the_formula_says_and_are_immutable(self):
         walk = start(mapping=PseudoHarmonic())
         small = sum(
             replace(walk, word=word).apply(Bet(9)).shown.pips[0] == 4 for word in range(4_000)
         )
         mean, deviation = 0.49242, (0.49242 * 0.50758 / 4_000) ** 0.5
         assert abs(small / 4_000 - mean) < 4 * deviation
-
-    def test_a_walk_is_immutable_and_its_word_moves_on(self):
         walk = start(mapping=PseudoHarmonic(), word=5)
         once, again = walk.apply(Bet(9)), walk.apply(Bet(9))
         assert once == again
@@ -150,7 +148,7 @@ class TestBetsOverTheCap:
 class TestChecks:
     """A check is a check, and a fold is a fold, whatever became of the bets before."""
 
-    def test_after_a_bet_that_the_menu_lacks(self):
+    def test_bets_that_the_menu_lacks(self):
         walk = dealt(act(start(capped_bets(pot, 0)), Call(), Check()), FLOP)
         assert menu(walk) == (Check(),)
         walk = walk.apply(Bet(2))
@@ -160,8 +158,6 @@ class TestChecks:
         walk = dealt(walk, "3d").apply(Check())
         assert (walk.active, menu(walk)) == (0, (Check(),))
         assert walk.realise(Check()) == Check()
-
-    def test_the_option_of_the_big_blind_and_a_fold(self):
         walk = start(capped_bets(pot, 0)).apply(Bet(3))  # shown as it was: one chip owed
         assert (walk.abstract.pips, menu(walk)) == ((2, 1), (Fold(), Call()))
         assert walk.apply(Call()).chance  # and not the small blind's turn

@@ -190,11 +190,15 @@ def bits(solver: Any) -> Any:
     return {name: array.tobytes() for name, array in arrays.items()}, figures, repr(solver)
 
 
-def test_a_solver_of_a_tree_keeps_its_tree() -> None:
+def test_solvers_of_trees_and_agents_of_strategies() -> None:
     solver = CFR(tree(), native=False)
     copied, trees = copy.deepcopy((solver, solver.tree))
     assert copied.tree is copied.game is trees is not tree()
     assert pickle.loads(pickle.dumps(CFR(Kuhn, native=False))).game is Kuhn
+    agent = StrategyAgent(learnt().strategy(), Kuhn(), name="mine")
+    copied, hand = pickle.loads(pickle.dumps(agent)), Kuhn().apply(2).apply(0)
+    assert copied.name == "mine"
+    assert copied.odds(hand) == agent.odds(hand)
 
 
 def test_a_table_takes_its_rows_and_no_more() -> None:
@@ -245,13 +249,6 @@ def test_a_mapped_strategy_needs_its_folder_no_more(tmp_path: Path) -> None:
         copied.probabilities[:] = 0.0
         copied.save(tmp_path / "again")
     assert before.probabilities.any()
-
-
-def test_an_agent_of_a_strategy_in_memory() -> None:
-    agent = StrategyAgent(learnt().strategy(), Kuhn(), name="mine")
-    copied, hand = pickle.loads(pickle.dumps(agent)), Kuhn().apply(2).apply(0)
-    assert copied.name == "mine"
-    assert copied.odds(hand) == agent.odds(hand)
 
 
 @pytest.mark.parametrize("terminal", [False, True])

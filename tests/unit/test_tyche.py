@@ -38,7 +38,7 @@ def after(seats, *amounts):
     return [action.quantity for action in made if isinstance(action, Bet)]
 
 
-def test_six_seats():
+def test_raises_of_six_seats():
     assert after(6) == [200, 300, 10_000]
     assert after(6, 300) == [500, 700, 10_000]  # 200 over 100: to 500 or 700
     assert after(6, 300, 700) == [10_000]  # two raises
@@ -49,9 +49,6 @@ def test_six_seats():
     checked = (*limped, *[0] * 12)
     assert after(6, *checked) == [300, 600, 1_200, 2_400, 9_900]
     assert after(6, *checked, 300) == [9_900]
-
-
-def test_four_raises_in_all_and_bets_that_are_too_small():
     folds = (None, None, None)
     line = (*folds, 200, 350, 0, 0)  # two raises before the flop, by 100 and by 200
     assert after(6, *line) == [1_200, 2_400, 4_800, 9_600]
