@@ -37,7 +37,7 @@ class First:
 
 
 def figures(first: Any, second: Any, game: Any = Setback) -> tuple[Any, ...]:
-    match = play_match(first, second, deals=12, seed=4, game=game, native=False)
+    match = play_match(first, second, deals=6, seed=4, game=game, native=False)
     return match.mean, match.margin, match.unknown
 
 

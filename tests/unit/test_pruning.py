@@ -161,7 +161,7 @@ def test_nothing_is_skipped_on_later_streets(native):
     touched = []
     for pruning in pruned:
         solver = made(StreetLeduc(), rule=VANILLA, native=native, pruning=pruning)
-        solver.run(400)
+        solver.run(200)
         touched.append(solver.touched)
     assert touched[0] == touched[1] < touched[2] < touched[3]
 

@@ -120,36 +120,29 @@ class TestFull:
         check_table(work.arrays(), 0)
 
 
-class TestMemory:
-    def test_the_reserve_is_taken_as_samplescome(self):
-        code = """
-            import resource
-            from zerosum.rng import Random
-            from zerosum.tables import Workspace
-            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            made = [Workspace(Random(0)) for _ in range(5)]
-            assert all(work.table.words.nbytes > 100 << 20 for work in made)
-            print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
-        """
-        assert int(printed(code)) < 20_000
-
-    @pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
-    def test_a_system_that_gives_less(self):
-        code = """
-            import resource
-            from zerosum.errors import TableError
-            from zerosum.rng import Random
-            from zerosum.tables import Workspace
-            resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-            print(0 < Workspace(Random(0)).table.words.size)
-            try:
-                Workspace(Random(0), 1 << 40)
-            except TableError as error:
-                print(error)
-        """
-        shown = printed(code).splitlines()
-        assert shown[0] == "True"
-        assert "refused 1,099,511,627,776 bytes: give a smaller reserve=" in shown[1]
+@pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
+def test_the_reserve_is_taken_as_rows_come_and_a_system_may_give_less():
+    code = """
+        import resource
+        from zerosum.errors import TableError
+        from zerosum.rng import Random
+        from zerosum.tables import Workspace
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        made = [Workspace(Random(0)) for _ in range(5)]
+        assert all(work.table.words.nbytes > 100 << 20 for work in made)
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+        del made
+        resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+        print(0 < Workspace(Random(0)).table.words.size)
+        try:
+            Workspace(Random(0), 1 << 40)
+        except TableError as error:
+            print(error)
+    """
+    shown = printed(code).splitlines()
+    assert int(shown[0]) < 20_000
+    assert shown[1] == "True"
+    assert "refused 1,099,511,627,776 bytes: give a smaller reserve=" in shown[2]
 
 
 class TestRestore:
