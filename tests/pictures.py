@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+
+def drawn() -> None:
+    """Skip a test where pictures cannot be drawn."""
+    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+
 
 def clipped(figure: Any) -> bool:
     """Return whether something of a picture lies outside of it."""

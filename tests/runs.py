@@ -8,13 +8,15 @@ import shlex
 import subprocess
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pytest
 from click.testing import CliRunner, Result
 
 from tests.pages import ROOT
@@ -66,11 +68,31 @@ def run_folder(
     return place
 
 
+@contextmanager
+def inside(folder: Path) -> Iterator[Path]:
+    """Enter a folder whose modules can be imported, and forget them afterwards."""
+    before = set(sys.modules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "path", [str(folder), *sys.path])
+        yield folder
+    for name in set(sys.modules) - before:
+        if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+
+
 def invoked(command: Any, words: str | Sequence[str], typed: str | bytes = "") -> Result:
     """Run a command of ``blood``, or its module, in this process as a shell would."""
     split = shlex.split(words) if isinstance(words, str) else words
     command = command.main if isinstance(command, ModuleType) else command
     return CliRunner().invoke(command, split, input=typed)
+
+
+def succeeded(command: Any, words: str | Sequence[str], typed: str | bytes = "") -> Result:
+    """Run a command as ``invoked`` does, and check that it succeeds."""
+    result = invoked(command, words, typed)
+    assert result.exit_code == 0, result.output
+    return result
 
 
 def printed(code: str, *words: str, **places: Any) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from click.testing import Result
 
 from blood import evaluate, export, match, play, show, study, train
 from tests.counter import Counter
-from tests.runs import invoked, run_folder
+from tests.runs import inside, invoked, run_folder
 from zerosum.bluff import Bluff
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import (
@@ -45,12 +44,10 @@ experiment = Experiment(TrainingAbstraction, algorithm=Counter, iterations=20, l
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a current folder with an experiment, ``dice``, whose game has parameters."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setattr("zerosum.experiment.show._VISITS", 100)  # for the first infosets
     (tmp_path / "dice.py").write_text(DICE)
-    yield tmp_path
-    sys.modules.pop("dice", None)
+    with inside(tmp_path):
+        yield tmp_path
 
 
 def run(words: str, command: Any = train, typed: str = "") -> Result:
@@ -84,13 +81,7 @@ def declared(**game: Any) -> Experiment:
 
 
 def test_parameters_have_their_defaults() -> None:
-    assert declared().game == {
-        "up": (6, 6),
-        "dealer": 2,
-        "share": 0.5,
-        "names": (),
-        "wild": False,
-    }
+    assert declared().game == {"up": (6, 6), "dealer": 2, "share": 0.5, "names": (), "wild": False}
     assert declared(up=(1, 2)).game["up"] == (1, 2)
     assert declared(up=(1, 2)) == declared(up=(1, 2)) != declared()
     assert Experiment(Bluff).game == {}
@@ -100,12 +91,8 @@ def test_parameters_have_their_defaults() -> None:
     ("text", "name", "value"),
     [
         ("up=10,10", "up", (10, 10)),
-        ("up= 1 , -2", "up", (1, -2)),
         ("dealer=none", "dealer", None),
-        ("dealer=7", "dealer", 7),
-        ("share=1", "share", 1.0),
         ("wild=yes", "wild", True),
-        ("names=", "names", ()),
         ("names=a,b,none", "names", ("a", "b", "none")),
     ],
 )
@@ -118,11 +105,8 @@ def test_texts_set_parameters(text: str, name: str, value: Any) -> None:
     ("text", "words"),
     [
         ("up=10", "The parameter up must be 2 values with a comma between them, each a whole n"),
-        ("up=1,2,3", "The parameter up must be 2 values .*; got '1,2,3'"),
-        ("up=1,x", "The parameter up must be 2 values .*; got '1,x'"),
         ("up=1,none", "The parameter up must be 2 values .*; got '1,none'"),
         ("dealer=x", "The parameter dealer must be a whole number or None; got 'x'"),
-        ("wild=2", "The parameter wild must be true or false; got '2'"),
         ("dealr=2", "The parameter must be one of deal's own; got 'dealr': did you mean dealer"),
         ("dealer", "Each parameter must be set as name=value; got 'dealer'"),
         (f"dealer={2**60}", r"The parameter dealer must be below 2\*\*60"),
@@ -149,7 +133,6 @@ def wrong(size: int = "x") -> Bluff:  # type: ignore[assignment]
         (deal, {"dealer": object()}, "The parameter dealer of an experiment must be a number, a "),
         (deal, [1], r"The parameters of an experiment must be values by their names; got \[1\]"),
         (Bluff, {"dice": 2}, "must be one of Bluff's own; got 'dice': Bluff has none"),
-        (Bluff(), {"dice": 2}, "must be one of Bluff's own; got 'dice': Bluff has none"),
         (needs, {}, "The parameter size of needs must have a default; it has none: write size="),
         (wrong, {}, "The parameter size must be a whole number; got 'x'"),
     ],
@@ -201,10 +184,7 @@ def test_a_run_from_before_there_were_parameters(here: Path) -> None:
         ("dice --game dice=2", "The parameter dice must be 2 values with a comma between them"),
         ("dice --game dise=2,1", "The parameter must be one of TrainingAbstraction's own; got 'di"),
         ("blood.kuhn --game dice=2,1", "must be one of Kuhn's own; got 'dice': Kuhn has none."),
-        (
-            "blood.holdem --game stack=0",
-            "stack of blood.holdem must be a whole number, at least 1; got 0:",
-        ),
+        ("blood.holdem --game stack=0", "stack of blood.holdem must be a whole number, at least 1"),
     ],
 )
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
@@ -213,15 +193,10 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     assert sentence in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not (here / "runs").exists()
+    assert "The dice of Bluff must" in run("dice --game dice=0,1", study).stderr
 
 
-def test_study_takes_parameters(here: Path) -> None:
-    result = run("dice --game dice=0,1", study)
-    assert result.exit_code == 2
-    assert "The dice of Bluff must be at least one each" in result.stderr
-
-
-def test_a_run_is_opened_with_its_game(here: Path) -> None:
+def test_a_run_is_opened_and_packed_with_its_game(here: Path) -> None:
     place = dice_run(here / "two", (2, 1))
     assert open_run(place)[1] == Bluff(2, 1)
     assert agent_of(place).base == Bluff(2, 1)
@@ -234,9 +209,6 @@ def test_a_run_is_opened_with_its_game(here: Path) -> None:
     ):
         result = run(words, command, "1-1\n")
         assert result.exit_code == 0, (words, result.output)
-
-
-def test_a_pack_has_the_game_of_the_run(here: Path) -> None:
     pack(Run.open(dice_run(here / "two", (2, 1))), here / "packed", {})
     assert config(here / "packed")["game"] == {"dice": [2, 1]}
     unpack(Run.open(here / "packed"))

@@ -37,7 +37,7 @@ class First:
 
 
 def figures(first: Any, second: Any, game: Any = Setback) -> tuple[Any, ...]:
-    match = play_match(first, second, deals=12, seed=4, game=game, native=False)
+    match = play_match(first, second, deals=6, seed=4, game=game, native=False)
     return match.mean, match.margin, match.unknown
 
 
@@ -58,31 +58,13 @@ def test_partners_of_one_strategy_play_as_it_does(monkeypatch: pytest.MonkeyPatc
     assert 0 < both[2][0] < 1
 
 
-def test_each_is_asked_at_its_own_seats() -> None:
+def test_partners_at_their_own_seats() -> None:
     west, east, north, south = table = First(), First(-1), First(-1), First(-1)
     figures(Partners(west, east), Partners(north, south))
     assert [one.seats for one in table] == [{0, 1}, {2, 3}, {0, 1}, {2, 3}]
     assert Partners(west, east).name == "end 0 & end -1"
-
-
-def test_different_partners_sit_where_they_are_named() -> None:
     pairs = Partners(First(), First(-1)), Partners(First(-1), First())
     assert figures(pairs[0], Uniform()) != figures(pairs[1], Uniform())
-
-
-def test_a_side_of_one_seat_is_one_agent() -> None:
-    assert figures(Partners(Uniform()), Uniform(), Kuhn) == figures(Uniform(), Uniform(), Kuhn)
-
-
-@pytest.mark.parametrize(("agents", "game", "words"), [(3, Setback, "2, one"), (2, Kuhn, "1, one")])
-def test_a_side_has_an_agent_for_each_seat(agents: int, game: type, words: str) -> None:
-    partners = Partners(*[Uniform()] * agents)
-    words = f"Partners of {game.__name__} must be {words} for each seat of a side; got {agents}"
-    with pytest.raises(GameError, match=words):
-        partners.begin(game())
-
-
-def test_partners_say_what_the_agent_at_the_seat_says() -> None:
     partners = Partners(Uniform(), First())
     hand = partners.begin(Setback())
     said = set[bool]()
@@ -97,6 +79,15 @@ def test_partners_say_what_the_agent_at_the_seat_says() -> None:
     assert said == {True, False}
 
 
-def test_partners_pickle() -> None:
+def test_partners_of_one_seat_and_pickled() -> None:
+    assert figures(Partners(Uniform()), Uniform(), Kuhn) == figures(Uniform(), Uniform(), Kuhn)
     again = pickle.loads(pickle.dumps(Partners(Uniform(), First())))
     assert again.name == "uniform & end 0"
+
+
+@pytest.mark.parametrize(("agents", "game", "words"), [(3, Setback, "2, one"), (2, Kuhn, "1, one")])
+def test_a_side_has_an_agent_for_each_seat(agents: int, game: type, words: str) -> None:
+    partners = Partners(*[Uniform()] * agents)
+    words = f"Partners of {game.__name__} must be {words} for each seat of a side; got {agents}"
+    with pytest.raises(GameError, match=words):
+        partners.begin(game())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ from blood.ask import main as ask
 from blood.match import main as match
 from blood.play import main as play
 from blood.resolve import main as resolve
-from tests.runs import CONFIG, FIGURES, invoked, run_folder
+from tests.runs import CONFIG, FIGURES, inside, invoked, run_folder
 from zerosum.abstraction import split
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, ExperimentError, StoreError
@@ -34,7 +33,7 @@ from zerosum.pkr.parts.gain import Gain, gain
 from zerosum.pkr.parts.part import Part, parts_of, read_part
 from zerosum.pkr.parts.start import hand_after, part_name
 from zerosum.pkr.think import Thinker
-from zerosum.play import Match, Odds, play_seats
+from zerosum.play import Match, Odds
 from zerosum.rng import Random
 
 COARSE = """
@@ -63,22 +62,18 @@ TrainingAbstraction = Abstracted(NoLimitHoldem(deck=SHORT), player * made * acti
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return a current folder with a run of hold'em that has two parts, one inside the other."""
     folder = tmp_path_factory.mktemp("parts")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setattr(sys, "path", [str(folder), *sys.path])
+    with inside(folder):
         (folder / "part_coarse.py").write_text(COARSE.format(sizes="2", players=4))
         (folder / "part_fine.py").write_text(COARSE.format(sizes="1, 2, 3", players=3))
         (folder / "part_finest.py").write_text(COARSE.format(sizes="1 / 2", players=2))
         (folder / "part_short.py").write_text(SHORT)
         (folder / "part_duel.py").write_text(COARSE.format(sizes="1", players=2))
-        run_folder(folder / "run", "part_coarse", load("part_coarse").training, 30)
+        run_folder(folder / "run", "part_coarse", load("part_coarse").training, 10)
         run_folder(folder / "bare", "part_coarse", load("part_coarse").training, 5)
         run_folder(folder / "kuhn", "blood.kuhn", Kuhn(), 1)
         for history, name in (("f", "part_fine"), ("f c", "part_finest")):
             solved(folder / "run", history, name)
         yield folder
-    for name in ("part_coarse", "part_fine", "part_finest", "part_short", "part_duel"):
-        sys.modules.pop(name, None)
 
 
 def part(run: Path, history: str, name: str) -> Part:
@@ -127,26 +122,23 @@ class TestFolder:
         place = query.at("f")
         assert (first.reach == place.reach).all()
         assert second.hand.line == (0, 1)
+        with pytest.raises(AbstractionError, match="no-limit hold'em with the same deck"):
+            _ = replace(part(here / "bare", "f", "part_short")).game
 
-    def test_one_that_is_not_solved_yet_is_left_out(self, here, tmp_path):
+    def test_parts_of_other_runs_and_unsolved_ones(self, here, tmp_path):
         made = part(here / "bare", "f", "part_fine")
         replace(made, path=tmp_path / "parts" / "f").save()
         base = split(load("part_coarse").training)[0]
         assert parts_of(tmp_path, base, made.of) == ()
-
-    def test_one_of_another_run(self, here):
-        base = split(load("part_coarse").training)[0]
         with pytest.raises(StoreError, match="must belong to its run; it is of another game"):
             parts_of(here / "run", base, {"game": "another"})
 
-    def test_a_second_one_after_the_same_history(self, here, tmp_path):
+    def test_a_second_one_and_one_whose_experiment_is_gone(self, here, tmp_path):
         """Which of the two answers would else depend on their names."""
         shutil.copytree(here / "run" / "parts" / "f", tmp_path / "parts" / "f.old")
         query = Query(here / "run")
         with pytest.raises(StoreError, match="must be named after its history, f, which has one"):
             parts_of(tmp_path, query.base, query.strategy.of)
-
-    def test_an_experiment_that_does_not_exist_any_more(self, here, tmp_path):
         query, made = Query(here / "run"), part(here / "run", "f", "part_fine")
         path, gone = tmp_path / "f", replace(made.experiment, name="part_fime")
         replace(made, path=path, experiment=gone).save()
@@ -163,23 +155,15 @@ class TestFolder:
         assert "after 400 iterations" in told
         assert "has 1,500 now: remove the part and solve it again" in told
 
-    def test_another_deck(self, here):
-        with pytest.raises(AbstractionError, match="no-limit hold'em with the same deck"):
-            _ = replace(part(here / "bare", "f", "part_short")).game
-
 
 class TestQuery:
-    def test_the_longest_history_answers(self, here):
+    def test_the_longest_history_answers_and_the_reach_goes_on(self, here):
         query, whole = Query(here / "run"), Query(here / "run", whole=True)
         answers = [query.get(history, "AhKh") for history in ("", "f", "f c", "f c c")]
         assert [answer.part for answer in answers] == ["", "f", "fc", "fc"]
         assert [len(answer.words) for answer in answers[:3]] == [4, 5, 3]
         assert answers[2].words != whole.get("f c", "AhKh").words
         assert {whole.get(history).part for history in ("", "f", "f c")} == {""}
-
-    def test_the_reach_goes_on(self, here):
-        """Before the part it is that of the whole strategy, within it that of the part."""
-        query, whole = Query(here / "run"), Query(here / "run", whole=True)
         assert (query.at("f").reach == whole.at("f").reach).all()
         place = query.at("f")
         policy, before = place.policies[0], place.reach[place.seat]
@@ -294,34 +278,12 @@ class TestLate:
 class TestPlay:
     """With agents of runs, whose answers are compiled."""
 
-    def test_a_part_plays_its_menu(self, here):
-        agent = Run.open(here / "run").agent()
-        rng, sizes = Random(2), set()
-        for seed in range(60):
-            hand, deals = agent.begin(agent.base, Random(seed)), Random(seed)
-            while hand.chance:
-                hand = hand.apply(hand.real.sample(deals))
-            hand = hand.apply(Fold())
-            chosen = agent.act(hand, rng)
-            sizes |= {chosen.quantity} if isinstance(chosen, Bet) else set()
-        assert agent.in_parts > 0
-        assert sizes - {10, 30}  # twice the pot, and all-in, are on the coarse menu too
-
-    def test_without_parts_nothing_is_gained(self, here):
-        """The same strategy in all seats wins nothing, deal by deal."""
-        made = part(here / "run", "f", "part_fine")
-        agent = Late(Run.open(here / "run").agent(parts=()))
-        found = play_seats([agent] * 4, 10, game=made.game.game, native=False)
-        assert (found.means[0], found.margins[0]) == (0.0, 0.0)
-
-    def test_what_a_part_gains(self, here):
+    def test_what_a_part_gains(self, here, monkeypatch):
         query = Query(here / "run")
         found = gain(Run.open(here / "run"), query.parts[(0,), (), ()], 8, workers=1)
         assert (found.deciding, found.match.hands) == (3, 32)
         assert "bb/100 more than one without" in found.told
         assert found.margin > 0
-
-    def test_a_part_in_another_gains_over_the_other(self, here, monkeypatch):
         seated: list[Any] = []
         monkeypatch.setattr(
             "zerosum.pkr.parts.gain.play_seats", lambda agents, *_, **__: seated.append(agents)
@@ -337,6 +299,8 @@ class TestPlay:
         assert [each.exit_code for each in found] == [0, 0], found[0].output
         assert "+0.000 ± 0.000" in found[1].output
         assert "interpreted" in found[0].output
+        found = run(match, "run call --hands 16 --aivat 1")
+        assert "without AIVAT" in found.output, found.output
 
     def test_parts_and_thinking_play_together(self, here, monkeypatch):
         """Big blinds that are called play the part, until the last street is solved again."""
@@ -357,10 +321,6 @@ class TestPlay:
         assert "You play against duel thinking" in told.output
         asked = thinker.agent.in_parts + thinker.agent.agent.decisions
         assert thinker.decisions == asked + len(thinker.times) - thinker.fallbacks
-
-    def test_luck_is_corrected_for_in_matches_of_parts(self, here):
-        found = run(match, "run call --hands 16 --aivat 1")
-        assert "without AIVAT" in found.output, found.output
 
 
 class TestCommands:
@@ -385,10 +345,7 @@ class TestCommands:
             ("bare --after f --with part_fine --board Ah", "Ah beside them"),
             ("bare --after f --with part_fine --trust 5", "checkpoint"),
             ("run --after f --with part_fine --resume --trust 5", "must go on with --trust 0"),
-            (
-                "run --after f --with part_fine",
-                "must be new; it was begun already: continue it with --resume",
-            ),
+            ("run --after f --with part_fine", "must be new; it was begun already: continue it wi"),
             ("kuhn --after f --with part_fine", "must be hold'em with two cards each"),
             ("none --after f --with part_fine", "none"),
         ],

@@ -8,7 +8,6 @@ from itertools import combinations
 import pytest
 from rich.color import Color, ColorSystem
 from rich.console import Console
-from rich.text import Text
 
 from zerosum.cards import FULL_DECK, RANKS, card_set, parse
 from zerosum.pkr import (
@@ -59,7 +58,7 @@ def lines_of(grid, **options):
     return console.file.getvalue().splitlines()
 
 
-def test_frequencies() -> None:
+def test_frequencies_of_classes() -> None:
     grid = after("")
     assert (grid.player, grid.hands, grid.unknown) == (0, 1326, 0)
     assert at(grid, 12, 12) == {"Pot +3": 0.75, "All-in +399": 0.25}
@@ -71,29 +70,6 @@ def test_frequencies() -> None:
     assert whole["Call"] == pytest.approx(12 * 0.75 / 1326)
     assert whole["Bet +9"] == pytest.approx(4 * 0.5 / 1326)
     assert sum(whole.values()) == pytest.approx(1)
-
-
-def test_each_option_has_a_colour_of_its_own() -> None:
-    grid = after("")
-    assert len({option.colour for option in grid.options}) == len(grid.options) == 6
-    assert {option.word for option in grid.options} == {"f", "p", "a", "c", "b3", "b9"}
-
-
-def test_bets_of_chips_take_no_colour_of_a_bet_by_the_pot() -> None:
-    menu = (RaiseHalfPot(), POT, THREE, NINE)
-    grid = after("", lambda infoset: dict.fromkeys(menu, 1 / 4))
-    assert len({option.colour for option in grid.options}) == 4
-
-
-@pytest.mark.parametrize("system", [ColorSystem.TRUECOLOR, ColorSystem.STANDARD])
-def test_terminals_of_few_colours_tell_the_options_apart(system) -> None:
-    menu = (FOLD, CALL, RaiseHalfPot(), Raise75Pot(), POT, ALLIN)
-    grid = after("", lambda infoset: dict.fromkeys(menu, 1 / 6))
-    shown = [Color.parse(option.colour).downgrade(system) for option in grid.options]
-    assert len({(colour.number, colour.triplet) for colour in shown}) == 6
-
-
-def test_classes() -> None:
     places = [class_of(card_set(one) | card_set(two)) for one, two in combinations(FULL_DECK, 2)]
     sizes = {place: places.count(place) for place in places}
     assert len(sizes) == 169
@@ -102,6 +78,23 @@ def test_classes() -> None:
     names = {class_name(row, column) for row in range(13) for column in range(13)}
     assert {"AA", "22", "AKs", "AKo", "32s", "32o", "T9s"} <= names
     assert len(names) == 169
+
+
+@pytest.mark.parametrize("system", [ColorSystem.TRUECOLOR, ColorSystem.STANDARD])
+def test_each_option_has_a_colour_of_its_own(system) -> None:
+    """Bets of chips take no colour of a bet by the pot, and few colours are enough."""
+    grid = after("")
+    assert len({option.colour for option in grid.options}) == len(grid.options) == 6
+    assert {option.word for option in grid.options} == {"f", "p", "a", "c", "b3", "b9"}
+
+    menu = (RaiseHalfPot(), POT, THREE, NINE)
+    grid = after("", lambda infoset: dict.fromkeys(menu, 1 / 4))
+    assert len({option.colour for option in grid.options}) == 4
+
+    menu = (FOLD, CALL, RaiseHalfPot(), Raise75Pot(), POT, ALLIN)
+    grid = after("", lambda infoset: dict.fromkeys(menu, 1 / 6))
+    shown = [Color.parse(option.colour).downgrade(system) for option in grid.options]
+    assert len({(colour.number, colour.triplet) for colour in shown}) == 6
 
 
 def test_the_board_leaves_fewer_hands() -> None:
@@ -121,10 +114,6 @@ def test_the_board_leaves_fewer_hands() -> None:
         (row, column) for row in range(13) for column in range(13)
     } - {(0, 0)}
 
-
-def test_a_class_is_the_mean_of_the_hands_that_are_left() -> None:
-    """Of suited ace-kings three are left on the king of hearts, of which one is in spades."""
-
     def spades(infoset):
         return {Check(): 0.0, POT: 1.0} if infoset.hand == parse("AsKs") else {Check(): 1.0}
 
@@ -133,46 +122,17 @@ def test_a_class_is_the_mean_of_the_hands_that_are_left() -> None:
     assert grid.whole == pytest.approx((1 - 1 / grid.hands, 1 / grid.hands))
 
 
-def test_table() -> None:
-    lines = lines_of(hand_grid(strategy, RiverOfBlood()))
-    title, legend, _, _, head, aces, kings, queens = lines[:8]
-    assert title == "Opening strategy of the small blind"
-    assert legend.startswith(" f  Fold 98.6%   c  Call 0.7%   b3  Bet +3 0.2%   b9  Bet +9 0.2%")
-    assert head.split() == list(reversed(RANKS))
-    assert aces.split() == ["A", "P75", "B50", *["F100"] * 11]
-    assert kings.split()[:4] == ["K", "F100", "F100", "F100"]
-    assert queens.split()[:4] == ["Q", "F100", "C75", "F100"]
-    assert all(len(line) <= 80 for line in lines)
-
-
-def test_a_narrow_terminal_crops_the_cells_and_nothing_else() -> None:
+def test_narrow_terminals_crop_cells_and_the_opening_is_the_first_decision() -> None:
+    """What tables look like is in tests/golden/test_hands.py."""
     console = Console(width=40, file=io.StringIO())
     console.print(table(after("")))
     lines = [line.rstrip() for line in console.file.getvalue().splitlines()]
     assert lines[-1].split() == ["2", *["F100"] * 6, "F1"]
     assert "Call 0.7%" in " ".join(lines)
-
-
-def test_the_legend_keeps_words_and_shares_together() -> None:
-    lines = lines_of(after(""))
-    assert [line.count("%") for line in lines[1:3]] == [4, 2]
-
-
-def test_the_opening_is_the_first_decision() -> None:
     made = [io.StringIO(), io.StringIO()]
     Console(width=80, file=made[0]).print(opening(strategy, RiverOfBlood()))
     Console(width=80, file=made[1]).print(table(after("")))
     assert made[0].getvalue() == made[1].getvalue()
-
-
-def test_stripes_are_fifths_of_a_class() -> None:
-    grid = after("", lambda infoset: {FOLD: 0.4, CALL: 0.0, POT: 0.6})
-    printed = table(grid).renderables[4]
-    assert isinstance(printed, Text)
-    fold, _, pot = (option.colour for option in grid.options)
-    cell = [(span.end - span.start, str(span.style).rpartition(" ")[2]) for span in printed.spans]
-    assert cell[1:3] == [(2, fold), (3, pot)]
-    assert printed.plain.startswith("A P60   P60 ")
 
 
 @pytest.mark.slow
@@ -184,7 +144,7 @@ def test_many_bets_are_one_option() -> None:
     assert len(after("", lambda infoset: few).options) == 6
 
 
-def test_the_player_to_act_is_asked_with_every_hand() -> None:
+def test_the_player_to_act_is_asked_with_every_hand_and_each_is_watched() -> None:
     seen = []
 
     def watch(infoset):
@@ -196,16 +156,14 @@ def test_the_player_to_act_is_asked_with_every_hand() -> None:
     assert parse("2c2d") in {infoset.hand for infoset in seen}
     assert {(infoset.player, infoset.pips) for infoset in seen} == {(1, (5, 2))}
 
-
-def test_hands_are_watched_as_they_come() -> None:
     seen = []
 
-    def watch(hands):
+    def each(hands):
         for hand in hands:
             seen.append((hand, len(hands)))
             yield hand
 
-    grid = hand_grid(strategy, RiverOfBlood(), watch=watch)
+    grid = hand_grid(strategy, RiverOfBlood(), watch=each)
     assert len({hand for hand, _ in seen}) == grid.hands == 1326
     assert {size for _, size in seen} == {1326}
     assert grid == after("")

@@ -15,6 +15,8 @@ from blood import quick
 from blood.basic import basic
 from blood.quick import Abstraction as QuickWalk
 from tests.games.holdem import limit
+from tests.games.holdem import random_deal as dealt
+from tests.references import histories
 from tests.runs import run_folder
 from zerosum.abstraction import Abstracted, abstract, algebraic
 from zerosum.algorithms import ExternalSampling
@@ -47,21 +49,6 @@ def trained(game: Any, iterations: int = 200) -> Strategy:
     return solver.strategy()
 
 
-def decisions(game: Any) -> list[Any]:
-    """Return all histories of a small game where a player is to act."""
-    if game.terminal:
-        return []
-    moves = game.chances() if game.chance else game.infoset(game.active).actions()
-    below = [each for move in moves for each in decisions(game.apply(move))]
-    return below if game.chance else [game, *below]
-
-
-def dealt(game: Any, rng: Random) -> Any:
-    while game.chance:
-        game = game.apply(draw(game, rng))
-    return game
-
-
 @pytest.mark.parametrize("game", [Kuhn, QueenIsKing])
 @pytest.mark.parametrize("iterations", [1, 200])
 def test_answers_are_those_of_the_strategy(game: type, iterations: int) -> None:
@@ -69,7 +56,7 @@ def test_answers_are_those_of_the_strategy(game: type, iterations: int) -> None:
     answers = Answers(strategy, Kuhn())
     assert answers.native is not None
     before = strategy.unknown
-    for history in decisions(Kuhn()):
+    for history in (each for each in histories(Kuhn()) if not (each.terminal or each.chance)):
         infoset = history.infoset(history.active)
         assert answers(history, history.active) == strategy(infoset)
     assert answers.unknown == strategy.unknown - before
@@ -87,11 +74,6 @@ def test_a_strategy_of_small_holdem_is_asked_about_histories(
     assert agent.act(hand, Random(1)) in hand.infoset(0).actions()
 
 
-def test_answers_need_a_strategy_of_the_game() -> None:
-    with pytest.raises(StrategyError, match="it differs in game"):
-        Answers(trained(Kuhn), Leduc())
-
-
 def test_an_action_is_drawn_by_its_probability() -> None:
     rng = Random(5)
     found = Counter(draw_from([("a", 0.2), ("b", 0.0), ("c", 0.8)], rng) for _ in range(10_000))
@@ -99,16 +81,13 @@ def test_an_action_is_drawn_by_its_probability() -> None:
     assert found["a"] == pytest.approx(2_000, abs=160)
 
 
-def test_a_strategy_agent_plays_its_strategy() -> None:
+def test_a_strategy_agent_plays_its_strategy_and_counts_what_is_unknown() -> None:
     strategy, rng = trained(Kuhn), Random(5)
     agent = StrategyAgent(strategy, Kuhn)
     hand = agent.begin(Kuhn()).apply(1).apply(0)
     bets = sum(agent.act(hand, rng) == Move.BET for _ in range(10_000))
     assert bets == pytest.approx(10_000 * strategy(hand.infoset(0))[Move.BET], abs=200)
     assert (agent.decisions, agent.unknown, agent.clipped) == (10_000, 0, 0)
-
-
-def test_unknown_infosets_are_counted() -> None:
     agent = StrategyAgent(trained(Kuhn, 0), Kuhn)
     hand = agent.begin(Kuhn()).apply(1).apply(0)
     assert {agent.act(hand, Random(seed)) for seed in range(50)} == {Move.PASS, Move.BET}
@@ -132,6 +111,8 @@ def test_a_strategy_of_another_game_is_refused() -> None:
         StrategyAgent(trained(Kuhn), Kuhn, name="mine").begin(Leduc())
     with pytest.raises(StrategyError, match=r"played, Kuhn\(cards=\(2, -1\).*is of Kuhn\(cards"):
         StrategyAgent(trained(Kuhn), Kuhn).begin(Kuhn().apply(2))
+    with pytest.raises(StrategyError, match="it differs in game"):
+        Answers(trained(Kuhn), Leduc())
 
 
 def test_a_walk_draws_from_its_own_numbers() -> None:
@@ -156,7 +137,7 @@ def test_odds_are_those_of_real_actions(monkeypatch: pytest.MonkeyPatch) -> None
     assert set(Uniform().odds(hand.real).values()) == {1 / len(menu)}
 
 
-def test_uniform_makes_every_legal_raise() -> None:
+def test_uniform_makes_every_legal_raise_and_always_call_none() -> None:
     agent, rng = Uniform(), Random(3)
     hand = dealt(agent.begin(RiverOfBlood()), rng)
     found = Counter(agent.act(hand, rng) for _ in range(5_000))
@@ -166,9 +147,6 @@ def test_uniform_makes_every_legal_raise() -> None:
     assert max(found.values()) < 3 * 5_000 / len(menu)
     facing_all_in = hand.apply(Allin())
     assert {agent.act(facing_all_in, rng) for _ in range(50)} == {Fold(), Call()}
-
-
-def test_always_call_never_bets() -> None:
     agent, rng = AlwaysCall(), Random(3)
     hand = dealt(agent.begin(RiverOfBlood()), rng)
     assert agent.act(hand, rng) == Call()
@@ -176,12 +154,9 @@ def test_always_call_never_bets() -> None:
     assert agent.act(hand.apply(Bet(9)), rng) == Call()
 
 
-def test_who_knows_poker_only_says_so() -> None:
+def test_games_that_agents_do_not_know() -> None:
     with pytest.raises(GameError, match="game of rollout must be River of Blood"):
         Rollout().begin(Kuhn())
-
-
-def test_always_call_needs_to_know_what_a_call_is() -> None:
     with pytest.raises(NotApplicable, match=r"Blackjack must declare the hook passive"):
         AlwaysCall().begin(Blackjack())
 

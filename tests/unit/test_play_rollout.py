@@ -36,17 +36,11 @@ def test_equity_before_the_flop_is_that_of_millions_of_deals(hand: str) -> None:
     assert mean(hand) == pytest.approx(measured, abs=0.02)
 
 
-def test_equity_where_the_run_is_over() -> None:
+def test_equity_and_what_is_done_with_it() -> None:
     assert mean("AsKs", "2h3cQsJsTs") == 1.0
     assert mean("2h3d", "AsKsQsJsTs") == 0.5
-
-
-def test_equal_numbers_give_equal_equity() -> None:
     first, second, third = (Rollout().equity(shown("9h8h"), Random(seed)) for seed in (1, 1, 2))
     assert first == second != third
-
-
-def test_what_it_does_with_some_equity() -> None:
     start = RiverOfBlood()
     for card in (*parse("AhKd"), *parse("7c2s")):
         start = start.apply(Deal(card))

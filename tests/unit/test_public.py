@@ -12,7 +12,7 @@ from tests.games import ShortSighted
 from tests.games.raked import Raked
 from tests.games.tides import Tides
 from tests.references import tilted
-from zerosum.abstraction import Abstracted, algebraic
+from zerosum.abstraction import Abstracted
 from zerosum.algorithms import (
     CFR,
     DCFR,
@@ -25,22 +25,18 @@ from zerosum.algorithms import (
 )
 from zerosum.bluff import Bluff
 from zerosum.errors import GameError, RuleError, StoreError
-from zerosum.evaluation import (
-    deviation_gains,
-    expected_values,
-    exploitability,
-    lift,
-    nash_conv,
-)
+from zerosum.evaluation import deviation_gains, expected_values, exploitability, lift, nash_conv
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as Forgetting
+from zerosum.leduc.abstraction import by_rank
 from zerosum.support import store
 from zerosum.tree import enumerated
 from zerosum.tree.public import public_tree
 
 RULES = (VANILLA, PLUS, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+by_two_rules = pytest.mark.parametrize("rule", [VANILLA, DCFR], ids=lambda rule: rule.name)
 
 
 @pytest.fixture(scope="module")
@@ -52,20 +48,6 @@ def leduc():
 @pytest.fixture(scope="module")
 def kuhn():
     return public_tree(Kuhn(), native=False)
-
-
-@pytest.mark.slow
-@by_rule
-def test_without_public_chance_it_is_cfr(kuhn, rule):
-    public, cfr = PublicChanceSampling(kuhn, rule), CFR(Kuhn(), rule)
-    for iterations in (1, 2, 97):
-        public.run(iterations)
-        cfr.run(iterations)
-        found, expected = public.strategy(), cfr.strategy()
-        for number in range(cfr.tree.infoset_count):
-            infoset = cfr.tree.infoset(number)
-            assert found(infoset, strict=True) == pytest.approx(expected(infoset), abs=1e-12)
-        assert public.nash_conv() == pytest.approx(nash_conv(cfr.tree, expected), abs=1e-12)
 
 
 @pytest.mark.slow
@@ -81,9 +63,9 @@ def test_what_it_says_of_its_average(leduc):
     assert nash_conv(leduc, strategy) == pytest.approx(solver.nash_conv(), abs=1e-12)
 
 
-# Medians of five seeds after 10,000 iterations were .0238, .0315, .0240 and .0235, the worst of
-# all .0353; a solver that were wrong by one chip in a hundred hands would stop above.
-@by_rule
+# Medians of five seeds after 10,000 iterations were .0238 and .0235, the worst of all .0353; a
+# solver that were wrong by one chip in a hundred hands would stop above.
+@by_two_rules
 def test_leduc_comes_near_its_equilibrium(leduc, rule):
     found = []
     for seed in range(5):
@@ -150,9 +132,6 @@ def test_numbers_go_from_infosets_to_nodes_and_back(leduc):
     # A hand that is on the board cannot be held, and has no numbers.
     assert sorted(at_nodes[at_nodes > 0].tolist()) == numbers.tolist()
     assert at_nodes.size > numbers.size
-
-
-def test_numbers_lie_action_by_action_at_each_node(leduc):
     rows, expected = leduc.rows, []
     for node in range(leduc.nodes):
         infosets = rows.numbers[leduc.places[node] : leduc.places[node + 1]]
@@ -201,17 +180,9 @@ def raked():
 class TestTwoDecideOfThree:
     """Players 1 and 2 decide; the house, player 0, holds a card and is paid."""
 
-    def test_its_tree(self, raked):
+    def test_its_tree_says_what_the_histories_say(self, raked):
         assert (raked.players, raked.deciders, raked.hands) == (3, (1, 2), (4, 4))
         assert raked.statistics[:2] == (4 + 5, 10)  # five draws of the house behind four decisions
-
-    @pytest.mark.slow
-    def test_its_tree_is_the_same_natively(self, raked):
-        native = public_tree(Raked())
-        for name in ("owners", "targets", "odds", "payoffs", "signs"):
-            assert np.array_equal(getattr(native, name), getattr(raked, name))
-
-    def test_what_it_says_of_any_strategy_is_what_the_histories_say(self, raked):
         histories = enumerated(Raked(), native=False)
         found, expected = (expected_values(each, tilted) for each in (raked, histories))
         assert found == pytest.approx(expected, abs=1e-12)
@@ -222,7 +193,7 @@ class TestTwoDecideOfThree:
         assert gains[0] == 0.0 < gains[1]
         assert nash_conv(raked, tilted) == pytest.approx(gains.sum(), abs=1e-12)
 
-    @by_rule
+    @by_two_rules
     def test_without_sampling_it_is_cfr(self, raked, rule):
         solver, cfr = VectorCFR(raked, rule), CFR(enumerated(Raked(), native=False), rule)
         for iterations in (1, 2, 47):
@@ -268,24 +239,10 @@ def test_vector_cfr_resumes_bit_for_bit(leduc, tmp_path):
     assert np.array_equal(rest.vectors.sums, whole.vectors.sums)
 
 
-@algebraic
-def rank(infoset):
-    return infoset.card >> 1
-
-
-@algebraic
-def board_rank(infoset):
-    return infoset.board >> 1
-
-
-@pytest.mark.parametrize(
-    "rule",
-    [VANILLA, *(pytest.param(rule, marks=pytest.mark.slow) for rule in (PLUS, LINEAR)), DCFR],
-    ids=lambda rule: rule.name,
-)
+@by_two_rules
 def test_hands_and_boards_may_share_infosets(rule):
     """Leduc by rank is lossless: its strategy is as good in the whole game."""
-    game = Abstracted(Leduc(), rank * board_rank * betting)
+    game = Abstracted(Leduc(), by_rank)
     native, plain = (
         PublicChanceSampling(public_tree(game, native=False), rule, seed=1, native=native)
         for native in (True, False)
@@ -352,7 +309,7 @@ def test_two_dice_against_one():
     assert solver.values()[0] == pytest.approx(0.6189107786524395, abs=1e-3)
 
 
-@pytest.mark.parametrize("game", [Kuhn(), Leduc(), Forgetting()])
+@pytest.mark.parametrize("game", [Kuhn(), Forgetting()])
 def test_a_strategy_is_saved_part_by_part(game, tmp_path, monkeypatch):
     """The folder has the arrays of the whole strategy, bit for bit."""
     monkeypatch.setattr("zerosum.tree.public.tree._NODES", 7)

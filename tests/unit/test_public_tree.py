@@ -6,29 +6,9 @@ import numpy as np
 import pytest
 
 from tests.factors import betting, card, player
-from tests.games import ShortSighted
+from tests.games import ShortSighted, secret
 from tests.games.burnt import Burnt
 from tests.games.raked import Raked, Turned
-from tests.games.secret import (
-    Blurred,
-    Crowded,
-    Dealt,
-    Endless,
-    Generous,
-    Kept,
-    Listed,
-    Loaded,
-    Marked,
-    Moody,
-    OpenThree,
-    Peeping,
-    Ranked,
-    Silent,
-    Sinking,
-    Telling,
-    Undeclared,
-    Unseen,
-)
 from tests.games.tides import Tides
 from tests.references import tilted
 from zerosum import evaluation
@@ -38,28 +18,22 @@ from zerosum.errors import AbstractionError, GameError
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
-from zerosum.testing import check_public, public_states
+from zerosum.testing import check_public
 from zerosum.tree import enumerated
 from zerosum.tree.public import count_public, public_tree
 
 
-def test_sizes():
+@pytest.fixture(scope="module")
+def leduc():
+    return public_tree(Leduc(), native=False)
+
+
+def test_sizes(leduc):
     """Leduc: six betting states a round end it or not; boards follow three of them."""
     assert public_tree(Kuhn, native=False).statistics[:3] == (4, 5, 4)
-    found = public_tree(Leduc, native=False).statistics
+    found = leduc.statistics
     assert (found.nodes, found.hands, found.infosets) == (191, (6, 6), 936)
     assert found.terminals == 4 + 30 * 9
-
-
-@pytest.mark.parametrize("game", [Kuhn, pytest.param(Leduc, marks=pytest.mark.slow)])
-def test_native_and_interpreted_are_one(game):
-    native, plain = public_tree(game), public_tree(game, native=False)
-    assert native.native
-    assert not plain.native
-    for name in ("owners", "firsts", "targets", "odds", "payoffs", "signs"):
-        assert np.array_equal(getattr(native, name), getattr(plain, name)), name
-    assert np.array_equal(native.rows.numbers, plain.rows.numbers)
-    assert np.array_equal(native.rows.words, plain.rows.words)
 
 
 @pytest.mark.parametrize("game", [Kuhn, Leduc, Tides])
@@ -71,21 +45,13 @@ def test_values_are_those_of_the_histories(game):
         assert ask(tree, tilted) == pytest.approx(ask(histories, tilted), abs=1e-12)
 
 
-def test_a_payoff_is_kept_once():
-    tree = public_tree(Leduc, native=False)
-    assert len(np.unique(tree.payoffs, axis=0)) == len(tree.payoffs) < tree.terminals
-
-
-def test_a_payoff_is_kept_once_where_others_hold_hands():
-    """All bets pay 3 chips over the two cards of the house, in the one order or the other."""
+def test_payoffs_are_kept_once_and_chance_is_the_marginal_of_all_hands(leduc):
+    """In Turned all bets pay 3 chips over the house's two cards, in the one order or the other."""
+    assert len(np.unique(leduc.payoffs, axis=0)) == len(leduc.payoffs) < leduc.terminals
     tree = public_tree(Turned(), native=False)
     assert tree.statistics.payoffs == len(np.unique(tree.payoffs, axis=0)) == 2
-
-
-def test_chance_is_the_marginal_of_all_hands():
-    tree = public_tree(Leduc, native=False)
-    assert sorted(set(tree.odds.round(12))) == [0.0, round(1 / 6, 12)]
-    for chances in tree.marginals:
+    assert sorted(set(leduc.odds.round(12))) == [0.0, round(1 / 6, 12)]
+    for chances in leduc.marginals:
         assert chances == pytest.approx([1 / 6] * 6)
 
 
@@ -101,73 +67,53 @@ def test_it_stands_for_the_game():
 def test_declared_as_the_infosets_tell(game):
     """What the games declare is just what the infosets of both players have in common."""
     check_public(game)
-    for depth in _by_depth(game):
-        assert len({each[0].public for each in depth}) == len(depth)
-
-
-def _by_depth(game):
-    """Return the public states of each number of moves behind the deal."""
-    depths = {}
-    for histories in public_states(game):
-        depths.setdefault(_moves(histories[0]), []).append(histories)
-    return depths.values()
-
-
-def _moves(history):
-    if isinstance(history, Bluff):
-        return history.bids.bit_count()
-    digits = 2 if isinstance(history, Leduc) else 1
-    return (history.history.bit_length() - 1) // digits
+    with pytest.raises(GameError, match="known to all players; public of Telling is"):
+        check_public(secret.Telling())  # one player alone sees it
 
 
 @pytest.mark.parametrize(
-    ("game", "sentence"),
+    ("name", "sentence"),
     [
-        (Undeclared(), "Undeclared must declare public and private.* it has no private: see"),
-        (KuhnThree(), "KuhnThree must declare public and private.* it has no public: see"),
-        (Burnt(), "Burnt must declare public"),
-        (OpenThree(), "must decide in a public tree; in OpenThree players 0, 1, 2 do: use"),
-        (Silent(), r"Actions must be public.* show the last one at Silent.* after \[0, 1, <Move"),
-        (Peeping(), r"Later moves of chance must be public.* changes a private hand, at Peeping"),
-        (Telling(), r"public must not depend on private hands.* at Telling\(cards=\(2, 0\), hist"),
-        (Blurred(), r"Every private deal must show .* after \[0, 1\] and after \[1, 0\]: return"),
-        (Marked(), r"what is public must determine a player's infoset; two .*at Marked\(cards"),
-        (Moody(), r"pair of hands meets another player, menu, public state or end at Moody"),
-        (Kept(), r"it changes a private hand, at Kept\(.*board=2"),
-        (Unseen(), r"show in `public`; .* shows the same as another at Unseen"),
-        (Ranked(), r"show in `public`; .* shows the same as another at Ranked.*board=3"),
+        ("Undeclared", "Undeclared must declare public and private.* it has no private: see"),
+        ("KuhnThree", "KuhnThree must declare public and private.* it has no public: see"),
+        ("Burnt", "Burnt must declare public"),
+        ("OpenThree", "must decide in a public tree; in OpenThree players 0, 1, 2 do: use"),
+        ("Silent", r"Actions must be public.* show the last one at Silent.* after \[0, 1, <Move"),
+        ("Peeping", r"Later moves of chance must be public.* changes a private hand, at Peeping"),
+        ("Telling", r"public must not depend on private hands.* at Telling\(cards=\(2, 0\), hist"),
+        ("Blurred", r"Every private deal must show .* after \[0, 1\] and after \[1, 0\]: return"),
+        ("Marked", r"what is public must determine a player's infoset; two .*at Marked\(cards"),
+        ("Moody", r"pair of hands meets another player, menu, public state or end at Moody"),
+        ("Kept", r"it changes a private hand, at Kept\(.*board=2"),
+        ("Unseen", r"show in `public`; .* shows the same as another at Unseen"),
+        ("Ranked", r"show in `public`; .* shows the same as another at Ranked.*board=3"),
         (
-            Crowded(),
+            "Crowded",
             r"active of Crowded must be a player, 0 to 1; got 50, at Crowded\(cards=\(0, 1\)",
         ),
-        (Dealt(), r"tree must have a decision; Dealt ends with the deal: check `terminal`"),
-        (Loaded(), r"be 0 or more and sum to 1; got \{0: 1.5, 1: -0.5\}, .* at Loaded\("),
-        (Sinking(), r"sum to 1; got .*, at Sinking\(.*board=-1.* after \[0, 1, .*\]\."),
-        (Listed(), r"private hand of Listed must be hashable, as a key is; got \[0\] of player 0"),
-        (Endless(), r"private deal .* must end; that of Endless goes on after 100 moves"),
-        (Generous(), r"payoffs of Generous must sum to 0 .*; got \[-1.0, 3.0\], at Generous"),
+        ("Dealt", r"tree must have a decision; Dealt ends with the deal: check `terminal`"),
+        ("Loaded", r"be 0 or more and sum to 1; got \{0: 1.5, 1: -0.5\}, .* at Loaded\("),
+        ("Sinking", r"sum to 1; got .*, at Sinking\(.*board=-1.* after \[0, 1, .*\]\."),
+        ("Listed", r"private hand of Listed must be hashable, as a key is; got \[0\] of player 0"),
+        ("Endless", r"private deal .* must end; that of Endless goes on after 100 moves"),
+        ("Generous", r"payoffs of Generous must sum to 0 .*; got \[-1.0, 3.0\], at Generous"),
     ],
-    ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )
-def test_no_public_tree(game, sentence):
+def test_no_public_tree(name, sentence):
+    game = {"KuhnThree": KuhnThree, "Burnt": Burnt}.get(name) or getattr(secret, name)
     with pytest.raises(GameError, match=sentence):
-        public_tree(game, native=False)
+        public_tree(game(), native=False)
 
 
 @pytest.mark.slow
 def test_natively_the_same_sentence():
-    cases = ((Silent(), "Actions must"), (Telling(), "another pair"), (Crowded(), "got 50"))
-    for game, sentence in cases:
+    cases = (("Silent", "Actions must"), ("Telling", "another pair"), ("Crowded", "got 50"))
+    for name, sentence in cases:
         with pytest.raises(GameError, match=sentence):
-            public_tree(game)
+            public_tree(getattr(secret, name)())
 
 
-def test_what_one_player_sees_is_not_public():
-    with pytest.raises(GameError, match=r"known to all players; public of Telling is"):
-        check_public(Telling())
-
-
-def test_a_limit():
+def test_limits(monkeypatch):
     with pytest.raises(GameError, match="at most 10 nodes; one deal of hands alone leads to 131,"):
         public_tree(Leduc(), limit=10, native=False)
     with pytest.raises(GameError, match="Leduc must have at most 180 nodes, with 8 edges each"):
@@ -176,10 +122,6 @@ def test_a_limit():
     for limit in (0, -1, 1 << 28, 1.5, "x", None):
         with pytest.raises(GameError, match=r"limit of a public tree must be 1 to .* got"):
             public_tree(Kuhn(), limit=limit)
-
-
-def test_a_count_that_stops_early_refuses_only_what_is_too_large(monkeypatch):
-    """One deal of Leduc leads to 131 nodes, of which the count sees fewer than 60."""
     monkeypatch.setattr("zerosum.tree.public.enumerate._SMALL", 50)
     monkeypatch.setattr("zerosum.tree.public.enumerate._MOST_INTERPRETED", 60)
     assert public_tree(Leduc(), limit=191, native=False).nodes == 191
@@ -204,8 +146,17 @@ def test_counted_without_storing(game):
     [Leduc(), pytest.param(Raked(), marks=pytest.mark.slow)],
     ids=lambda game: type(game).__name__,
 )
-def test_any_number_of_threads_writes_one_tree(game, threads):
-    one, many = public_tree(game, threads=1), public_tree(game, threads=threads)
+def test_native_and_interpreted_are_one_whatever_the_threads(game, threads):
+    plain, one, many = (
+        public_tree(game, native=False),
+        public_tree(game, threads=1),
+        public_tree(game, threads=threads),
+    )
+    assert (plain.native, one.native, many.native) == (False, True, True)
+    for name in ("owners", "firsts", "targets", "odds", "payoffs", "signs"):
+        assert np.array_equal(getattr(one, name), getattr(plain, name)), name
+    assert np.array_equal(one.rows.numbers, plain.rows.numbers)
+    assert np.array_equal(one.rows.words, plain.rows.words)
     assert one.statistics == many.statistics
     for name in ("owners", "firsts", "odds", "signs"):
         assert np.array_equal(getattr(one, name), getattr(many, name))
@@ -215,16 +166,13 @@ def test_any_number_of_threads_writes_one_tree(game, threads):
     assert np.array_equal(paid, found)
 
 
-def test_no_responder_for_shared_infosets():
+def test_shared_infosets_have_no_responder():
     forgetful = public_tree(Abstracted(Leduc(), player * betting), native=False)
     assert not forgetful.plain
     with pytest.raises(AbstractionError, match="several share an infoset: evaluate lift"):
         evaluation.nash_conv(forgetful, lambda infoset: dict.fromkeys(infoset.actions(), 1.0))
     with pytest.raises(GameError, match="several share an infoset: let infoset"):
         evaluation.nash_conv(public_tree(ShortSighted(), native=False), tilted)
-
-
-def test_a_key_for_two_menus_is_refused():
     blind = public_tree(Abstracted(Leduc(), card), native=False)
     with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
         _ = blind.rows

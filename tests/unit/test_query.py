@@ -57,37 +57,26 @@ def query(storage: str = "dense", game: Any = GAME, off_menu: str = "translation
     return Query(solved(storage, game).strategy(), game, off_menu=off_menu)
 
 
-def lines(seed: int, game: Any = GAME) -> list[tuple[Any, ...]]:
-    """Return what is done in a hand that is played at random on the menus of a game."""
-    rng, steps, hand = Random(seed), [], game
+def walked(seed: int, game: Any = GAME) -> list[Any]:
+    """Return the games of the decisions of a hand that is played at random on a game's menus."""
+    rng, found, hand = Random(seed), [], game
     while not hand.terminal:
         if hand.chance:
-            outcome = hand.sample(rng)
-            steps, hand = [*steps, outcome], hand.apply(outcome)
+            hand = hand.apply(hand.sample(rng))
             continue
+        found.append(hand)
         acts = [each for each in hand.infoset(hand.active).actions() if not isinstance(each, Fold)]
-        action = acts[rng.integer(len(acts))]
-        steps, hand = [*steps, action], hand.apply(action)
-    return steps
-
-
-def walked(seed: int, game: Any = GAME) -> list[Any]:
-    """Return the games of the decisions of a random hand."""
-    found, hand = [], game
-    for step in lines(seed, game):
-        if not hand.chance:
-            found.append(hand)
-        hand = hand.apply(step)
+        hand = hand.apply(acts[rng.integer(len(acts))])
     return found
 
 
 class TestReach:
     """The posterior of each seat is that of Bayes over the interpreted strategy."""
 
-    @pytest.mark.parametrize("storage", STORAGES)
+    @pytest.mark.parametrize("storage", ["exact", "fingerprint"])
     def test_it_is_that_of_bayes(self, storage):
         asked, some = query(storage), np.flatnonzero(MASKS & ~TWENTY.cards.mask == 0)[::23]
-        for seed in range(3):
+        for seed in range(2):
             place = asked.at(walked(seed)[-1].game)
             slow = reach_by_bayes(asked.strategy, GAME, steps_of(place), some)
             assert np.allclose(place.reach[:, some], slow, rtol=0, atol=1e-9)
@@ -99,14 +88,12 @@ class TestReach:
         slow = reach_by_bayes(asked.strategy, TWO_FACTORS, steps_of(place), some[::31])
         assert np.allclose(place.reach[:, some[::31]], slow, rtol=0, atol=1e-9)
 
-    def test_actions_multiply_the_vector_of_their_seat(self):
+    def test_actions_multiply_and_cards_are_removed(self):
         before = query().at("")
         after = before.after(before.infoset.actions()[1])
         others = [seat for seat in range(3) if seat != before.seat]
         assert np.array_equal(after.reach[others], before.reach[others])
         assert not np.array_equal(after.reach[before.seat], before.reach[before.seat])
-
-    def test_known_cards_are_removed(self):
         place, own = query().at("c c c | AhKhQd"), parse("AcKc")
         held = place.posterior(own)
         assert np.allclose(held.sum(axis=1), 1)
@@ -127,11 +114,6 @@ class TestAnswers:
             assert list(found.probabilities) == list(asked.strategy(infoset).values())
             assert found.known == (asked.strategy.find(infoset, infoset.actions()) is not None)
             assert sum(found[word] for word in found.words) == pytest.approx(1)
-
-    @pytest.mark.parametrize("storage", STORAGES)
-    def test_all_buckets(self, storage):
-        asked = query(storage)
-        for hand in (hand for seed in range(6) for hand in walked(seed)):
             found = asked.get(hand.game, matrix=True)
             row = found.matrix[list(found.buckets).index(found.bucket)]
             assert not found.known or row.tolist() == list(found.probabilities)
@@ -195,8 +177,6 @@ class TestOffMenu:
         for word in found.words:
             whole = sum(shares[text] * alone[text][word] for text in shares)
             assert found[word] == pytest.approx(whole, abs=1e-12)
-
-    def test_reach_of_a_blend(self):
         place = query(off_menu="blend").at(self.HISTORY)
         first = query().at("").policies[0]
         shares = dict(place.asked)
@@ -212,7 +192,7 @@ class TestOffMenu:
 class TestNumbers:
     """The sums and the regrets of a checkpoint."""
 
-    def run(self, folder, storage, monkeypatch):
+    def run(self, folder, storage):
         """Return a query to a run folder."""
         solver = solved(storage)
         solver.save(folder / "checkpoint")
@@ -222,8 +202,8 @@ class TestNumbers:
         return Query(run)
 
     @pytest.mark.parametrize("storage", STORAGES)
-    def test_of_all_buckets(self, storage, tmp_path, monkeypatch):
-        asked = self.run(tmp_path, storage, monkeypatch)
+    def test_sums_and_regrets(self, storage, tmp_path):
+        asked = self.run(tmp_path, storage)
         for history in ("", "b(2)"):
             whole = asked.get(history, "AhKh", matrix=True)
             found = asked.get(history, "AhKh", matrix=True, numbers="sums")
@@ -233,10 +213,7 @@ class TestNumbers:
             assert np.allclose(shares[some], whole.matrix[some], rtol=0, atol=1e-5)
             row = found.matrix[list(found.buckets).index(found.bucket)]
             assert row.tolist() == list(found.numbers)
-
-    @pytest.mark.parametrize("storage", STORAGES)
-    def test_regrets_lead_to_the_current_strategy(self, storage, tmp_path, monkeypatch):
-        asked, current = self.run(tmp_path, storage, monkeypatch), solved(storage).current()
+        asked, current = self.run(tmp_path, storage), solved(storage).current()
         for hand in (hand for seed in range(4) for hand in walked(seed)):
             infoset = hand.infoset(hand.active)
             found = asked.get(hand.game, numbers="regrets")
@@ -245,19 +222,17 @@ class TestNumbers:
                 shares = positive / positive.sum()
                 assert np.allclose(shares, list(current(infoset).values()), rtol=0, atol=1e-5)
 
-    def test_no_sums_on_a_street_without(self, tmp_path, monkeypatch):
-        asked = self.run(tmp_path, "int", monkeypatch)
+    def test_numbers_that_there_are_not(self, tmp_path):
+        asked = self.run(tmp_path, "int")
         with pytest.raises(NotApplicable, match="sums of a run must be kept on the street"):
             asked.get("c c c | AhKhQd", "AcKc", numbers="sums")
-
-    def test_no_checkpoint(self):
         with pytest.raises(NotApplicable, match="must be read from a run folder"):
             query().get("", "AhKh", numbers="sums")
         with pytest.raises(StrategyError, match="must be sums or regrets; got 'means'"):
             query().get("", "AhKh", numbers="means")
 
-    def test_nothing_is_copied(self, tmp_path, monkeypatch):
-        asked = self.run(tmp_path, "dense", monkeypatch)
+    def test_nothing_is_copied(self, tmp_path):
+        asked = self.run(tmp_path, "dense")
         matrix = asked.at("").policies[0].matrix
         assert np.shares_memory(matrix, asked.strategy.probabilities)
         assert isinstance(asked.strategy.probabilities.base, np.memmap)
@@ -265,7 +240,6 @@ class TestNumbers:
 
 BAD = [
     (("zz",), "A word of the history 'zz' must be f, c, a, a bet"),
-    (("c b(",), "stops in the middle of a bet"),
     (("c b(0.5",), "stops in the middle of a bet"),
     (("r",), None),
     (("r3",), "The word 'r3' .* legal; seat 3 owes 2, and may bet or raise to 4 to 40 chips"),
@@ -284,7 +258,6 @@ BAD = [
     (("c c c", "AhTh", "AhKhQd"), "must be of cards that are left; Ah is on the board"),
     (("", "AhAh"), "must be different"),
     (("", "Ah"), "must be two cards of the deck; got Ah"),
-    (("", "2h3h"), "must be two cards of the deck"),
     (("f f",), "must end at a decision; the hand is over"),
     (("c c c",), "must end at a decision; 3 cards of the board come next"),
     (("p3 cc, p1 cbr 1",), "The action 'p1 cbr 1' must"),

@@ -40,11 +40,8 @@ def held(text: str) -> set[str]:
         ("QQ-TT", "QQ JJ TT"),
         ("TT-QQ", "QQ JJ TT"),
         ("Q9s+", "Q9s QTs QJs"),
-        ("Q9o", "Q9o"),
         ("KT", "KTs KTo"),
-        ("TK", "KTs KTo"),
         ("KJ+", "KJs KJo KQs KQo"),
-        ("76s+", "76s"),
         ("K9s-K7s", "K9s K8s K7s"),
         ("T8s-75s", "T8s 97s 86s 75s"),
         ("75s-T8s", "T8s 97s 86s 75s"),
@@ -86,7 +83,7 @@ def test_the_classes_partition_the_hands() -> None:
     assert all(hand_number(mask) == number for number, mask in enumerate(HAND_MASKS))
 
 
-def test_weights_of_a_range() -> None:
+def test_weights_and_grid() -> None:
     found = parse_range("AA, KK:0.5, 7h2d:.25")
     assert (len(found), found.combos) == (13, 9.25)
     assert found.weight(parse("KhKd")) == 0.5
@@ -94,9 +91,14 @@ def test_weights_of_a_range() -> None:
     assert Range.of({hand: found.weight(hand) for hand in found}) == found
     assert len(RANDOM) == HANDS
     assert hash(found) == hash(parse_range("AA 7h2d:.25 KK:0.5"))
-
-
-def test_grid() -> None:
+    with pytest.raises(GameError, match="a weight for each of 1,326 hands"):
+        Range((1.0,))
+    with pytest.raises(GameError, match="one above 0"):
+        Range((0.0,) * HANDS)
+    with pytest.raises(GameError, match=r"must be 0 to 1; got 1\.5"):
+        Range((1.5, *[0.0] * (HANDS - 1)))
+    with pytest.raises(GameError, match="must have two cards; got Ah"):
+        Range.of({Cards(1 << card("Ah")): 1.0})
     rows = parse_range("22+, AKs, AQs:0.5, AhKd, 32o").grid().splitlines()
     assert rows[0].split() == ["AA", "AKs", "50%", *["."] * 10]
     assert rows[1].split() == ["8%", "KK", *["."] * 11]
@@ -112,16 +114,13 @@ def test_grid() -> None:
         ("22+, A2x", r"must be classes or a hand; got 'A2x' at character 6: write classes such as"),
         ("Ah Kh", r"must be classes or a hand; got 'Ah' at character 1"),
         ("QQ;KK", r"got 'QQ;KK' at character 1"),
-        ("22+-33", r"got '22\+-33'"),
         ("AAs", r"have no s or o after a pair; got 'AAs' at character 1: write AA"),
         ("KK, A2s-K9s", r"same high card or the same gap; got 'A2s-K9s' at character 5"),
         ("AK-77", r"same high card or the same gap"),
         ("AKs-AQo", r"two ends of one kind, suited or offsuit; got 'AKs-AQo'"),
         ("AhAh", r"two different cards; got 'AhAh'"),
         ("AKs:2", r"a weight above 0 and at most 1 after its colon; got 'AKs:2'"),
-        ("AKs:0", r"a weight above 0"),
         ("AKs:", r"a weight above 0"),
-        ("AKs:-1", r"a weight above 0"),
         ("AKs:٣", r"a weight above 0"),
         ("AKs:.5, AhKh", r"not change the weight of a hand, 0.5 for AhKh; got 'AhKh' at char.* 9"),
     ],
@@ -129,14 +128,3 @@ def test_grid() -> None:
 def test_mistakes(text: str, match: str) -> None:
     with pytest.raises(GameError, match=match):
         parse_range(text)
-
-
-def test_weights_are_checked() -> None:
-    with pytest.raises(GameError, match="a weight for each of 1,326 hands"):
-        Range((1.0,))
-    with pytest.raises(GameError, match="one above 0"):
-        Range((0.0,) * HANDS)
-    with pytest.raises(GameError, match=r"must be 0 to 1; got 1\.5"):
-        Range((1.5, *[0.0] * (HANDS - 1)))
-    with pytest.raises(GameError, match="must have two cards; got Ah"):
-        Range.of({Cards(1 << card("Ah")): 1.0})

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from tests.games.holdem import random_deal as dealt
 from zerosum.abstraction import View
 from zerosum.algorithms import VectorCFR
 from zerosum.cards import Cards, is_black, parse
@@ -18,21 +19,13 @@ from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.think import LastStreet
 from zerosum.pkr.think.guard import Guard
 from zerosum.pkr.think.showdowns import holding, is_last_street, ranked_hands
-from zerosum.resolving.iterations import iterate
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, PLUS
 from zerosum.tree.failures import NotEnumerable
 from zerosum.tree.public.betting import BettingTree, RankedHands
-from zerosum.tree.public.response import win_all
 
 SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))
 RIVER = RiverOfBlood(stacks=(370, 370), pips=(0, 0), pot=60, active=1, due=0)
-
-
-def dealt(game, rng):
-    while game.chance:
-        game = game.apply(game.sample(rng))
-    return game
 
 
 def board_of(size, rng):
@@ -46,32 +39,6 @@ def board_of(size, rng):
         if is_black(cards[-1]):
             board = Cards(sum(1 << card for card in cards))
             return replace(RIVER, community=board, last=cards[-1])
-
-
-@dataclass(frozen=True, eq=False)
-class InMatrices(BettingTree):
-    """A betting tree whose terminals pay by matrices, which the game fills pair by pair."""
-
-    root: object = None
-
-    @property
-    def terms(self):
-        hands = [tuple(hand) for hand in self.hands_held.cards.tolist()]
-        paid = np.zeros((len(self.rewards), len(hands), len(hands)))
-        for row, one in enumerate(hands):
-            for column, other in enumerate(hands):
-                if set(one).isdisjoint(other):
-                    paid[:, row, column] = list(terminals(holding(self.root, one, other)))
-        return {"payoffs_0": np.ascontiguousarray(paid.swapaxes(1, 2)), "payoffs_1": -paid}
-
-
-def terminals(game):
-    """Yield what player 0 is paid at every terminal, depth first."""
-    if game.terminal:
-        yield game.payoff(0)
-        return
-    for action in game.infoset(game.active).actions():
-        yield from terminals(game.apply(action))
 
 
 @pytest.mark.parametrize("size", [5, 6, 9, 14])
@@ -110,29 +77,12 @@ def test_a_showdown_pays_what_the_game_pays(size):
 
 
 @pytest.mark.parametrize("rule", [PLUS, LINEAR], ids=lambda rule: rule.name)
-def test_solutions_are_those_with_matrices(rule):
-    root = dealt(SMALL, Random(1))
-    solver = LastStreet(SMALL, View(None, None), rule, native=False)
-    tree = solver.tree(root)
-    slow = InMatrices(**vars(tree), root=root)
-    ranges = [*(0.01 + np.random.default_rng(7).random((2, 15)))]
-    fast, plain = (solver._vectors(each, ranges) for each in (tree, slow))
-    for vectors in (fast, plain):
-        vectors.run(iterate, 1, 6, 0, native=False)
-        vectors.probabilities = vectors.sums
-    assert fast.sums == pytest.approx(plain.sums, abs=1e-9)
-    assert fast.regrets == pytest.approx(plain.regrets, abs=1e-9)
-    for player in range(2):
-        won = [each.run(win_all, player, player, 0, native=False) for each in (fast, plain)]
-        assert won[0] == pytest.approx(won[1], abs=1e-9)
-
-
-def test_a_street_solved_whole_is_vector_cfr():
+def test_a_street_solved_whole_is_vector_cfr(rule):
     """The game has one street, so its start after the deal is the last street."""
-    whole = VectorCFR(SMALL, LINEAR, native=False)
+    whole = VectorCFR(SMALL, rule, native=False)
     whole.run(8)
     root = dealt(SMALL, Random(1))
-    solver = LastStreet(SMALL, View(None, None), LINEAR, native=False)
+    solver = LastStreet(SMALL, View(None, None), rule, native=False)
     solved = solver.solve(root, solver.tree(root), (np.ones(15), np.ones(15)), iterations=8)
     numbers, places = whole.vectors.sums, {}
     for player in range(2):
@@ -175,7 +125,7 @@ def worth(solver, tree, guard, range_of_opponent):
     return solver.solve(None, tree, ranges, guard=guard, iterations=0).vectors.entrance.alternatives
 
 
-def test_odds_are_of_real_actions():
+def test_odds_last_streets_and_refusals():
     root = dealt(SMALL, Random(2))
     solver = LastStreet(SMALL, View(None, None), native=False)
     solved = solver.solve(root, solver.tree(root), (np.ones(15), np.ones(15)), iterations=5)
@@ -184,9 +134,6 @@ def test_odds_are_of_real_actions():
     assert sum(odds.values()) == pytest.approx(1.0)
     assert solved.below(0, 0) is None  # a fold ends it
     assert solved.below(0, 1) == 1
-
-
-def test_last_streets():
     flop = replace(RIVER, community=parse("2c3d7s"), last=parse("7s").mask.bit_length() - 1)
     red = replace(RIVER, community=parse("2c3d7s8dKh"), last=parse("Kh").mask.bit_length() - 1)
     assert not is_last_street(flop)
@@ -194,11 +141,7 @@ def test_last_streets():
     assert is_last_street(board_of(5, Random(0)))
     assert not is_last_street(NoLimitHoldem())
     assert is_last_street(dealt(SMALL, Random(0)))
-
-
-def test_refusals():
     solver = LastStreet(RiverOfBlood(), View(None, None), native=False)
-    red = replace(RIVER, community=parse("2c3d7s8dKh"), last=parse("Kh").mask.bit_length() - 1)
     with pytest.raises(GameError, match="no card can come any more"):
         solver.tree(red)
     root = board_of(5, Random(0))

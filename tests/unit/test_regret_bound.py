@@ -33,14 +33,11 @@ from zerosum.tree import enumerated
         (ChanceSampling, Kuhn(), LINEAR),
         (OutcomeSampling, Kuhn(), PLUS),
         (PureCFR, Leduc(), LINEAR),  # an estimate, too low in Kuhn
-        *(
-            pytest.param(kind, Leduc(), rule, marks=pytest.mark.slow)
-            for kind, rule in ((ChanceSampling, LINEAR), (OutcomeSampling, PLUS))
-        ),
     ],
 )
 def test_they_are_above_exploitability(kind: type, game: object, rule: object) -> None:
-    solver, tree = kind(game, rule, 7), enumerated(game, native=False)
+    native, tree = kind is ExternalSampling, enumerated(game, native=False)
+    solver = kind(game, rule, 7, native=native)
     for iterations in (100, 900):
         solver.run(iterations)
         assert solver.regret_bound() > exploitability(tree, solver.strategy())

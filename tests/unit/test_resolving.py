@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.games.holdem import no_limit
+from tests.references import uniform as even
 from zerosum.algorithms import ExternalSampling, VectorCFR
 from zerosum.errors import GameError
 from zerosum.evaluation import nash_conv
@@ -45,11 +46,6 @@ def trained(start: Any, iterations: int) -> Strategy:
     solver = ExternalSampling(start, seed=1, native=False)
     solver.run(iterations)
     return solver.strategy()
-
-
-def even(infoset: Any) -> dict[Any, float]:
-    menu = infoset.actions()
-    return dict.fromkeys(menu, 1 / len(menu))
 
 
 def cost(parts: list[Any], strategy: Strategy) -> float:
@@ -114,33 +110,28 @@ class TestReaches:
 
 class TestRoots:
     @pytest.mark.parametrize("root", [GADGET, MARGIN], ids=lambda root: root.name)
-    def test_the_safe_ones_cost_nothing_in_any_state(self, root):
-        tree, strategy = tree_of(Kuhn()), trained(Kuhn(), 20)
+    @pytest.mark.parametrize(
+        ("start", "iterations"),
+        [
+            (Kuhn(), 20),
+            pytest.param(Leduc(), 1_000, marks=pytest.mark.slow),
+            pytest.param(no_limit(ranks=4, hole=1, stack=4), 1_000, marks=pytest.mark.slow),
+        ],
+    )
+    def test_the_safe_ones_cost_nothing_in_any_state(self, root, start, iterations):
+        tree, strategy = tree_of(start), trained(start, iterations)
         for state in positions(tree):
             parts = [resolve(state, strategy, player, root=root) for player in range(2)]
             assert all(part.safe for part in parts)
             assert cost(parts, strategy) < 1e-9
 
-    @pytest.mark.parametrize("root", [GADGET, MARGIN], ids=lambda root: root.name)
-    @pytest.mark.parametrize("start", [Leduc(), no_limit(ranks=4, hole=1, stack=4)], ids=repr)
-    @pytest.mark.slow
-    def test_the_safe_ones_cost_nothing_in_larger_games(self, root, start):
-        tree, strategy = tree_of(start), trained(start, 1_000)
-        for state in positions(tree):
-            parts = [resolve(state, strategy, player, root=root) for player in range(2)]
-            assert all(part.safe for part in parts)
-            assert cost(parts, strategy) < 1e-9
-
-    def test_the_unsafe_one_costs_somewhere(self):
+    def test_the_unsafe_one_costs_and_the_margin_is_the_largest(self):
         strategy = trained(Leduc(), 300)
         state = position(tree_of(Leduc()), SECOND)
         parts = [resolve(state, strategy, 0, root=root) for root in (UNSAFE, MARGIN)]
         assert not parts[0].safe
         assert cost(parts[:1], strategy) > 0.001
         assert cost(parts[1:], strategy) < 1e-9
-
-    def test_the_margin_is_the_largest_that_there_is(self):
-        strategy = trained(Leduc(), 300)
         state = position(tree_of(Leduc()), (CALL, CALL, 2))
         margins = [resolve(state, strategy, 1, root=root).margin for root in (GADGET, MARGIN)]
         assert margins[1] > max(margins[0], 0.0)
@@ -195,7 +186,7 @@ class TestResolved:
 
     def test_another_menu(self):
         """A part with more bets than the strategy knows, after what both games know."""
-        coarse, fine = (tree_of(no_limit(3, sizes, ranks=3, hole=1)) for sizes in ((100,), ()))
+        coarse, fine = (tree_of(no_limit(3, sizes, ranks=2, hole=1)) for sizes in ((100,), ()))
         state = next(each for each in positions(coarse) if len(each.moves) == 1)
         part = resolve(state, even, state.owner, into=fine, root=UNSAFE, iterations=20)
         assert part.subgame.position.tree is fine
@@ -216,7 +207,7 @@ class TestResolved:
         with pytest.raises(GameError, match=words):
             resolve(state, even, **{"player": 0} | options)
 
-    def test_a_state_that_no_hand_reaches(self):
+    def test_a_state_that_no_hand_reaches_and_no_iterations(self):
         passes = {Move.PASS: 1.0, Move.BET: 0.0}
         state = position(tree_of(Kuhn()), (Move.BET,))
         with pytest.raises(GameError, match=r"no hand of player 0 comes there"):
@@ -224,7 +215,5 @@ class TestResolved:
         with pytest.raises(GameError, match=r"no hand of player 0 comes there"):
             resolve(state, lambda _: passes, 1, root=UNSAFE)
         assert resolve(state, lambda _: passes, 1).safe
-
-    def test_no_iterations(self):
         with pytest.raises(ValueError, match=r"at least 1; got 0"):
             resolve(position(tree_of(Kuhn())), even, 0, iterations=0)

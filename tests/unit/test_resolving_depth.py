@@ -10,6 +10,7 @@ import pytest
 
 from tests.games.holdem import THREE_STREETS, no_limit
 from tests.games.raked import Raked
+from tests.references import uniform as even
 from zerosum.algorithms import VectorCFR
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import best_response, expected_values, nash_conv
@@ -46,11 +47,6 @@ def trained(iterations: int) -> Strategy:
     solver = VectorCFR(tree_of(Leduc()))
     solver.run(iterations)
     return solver.strategy()
-
-
-def even(infoset: Any) -> dict[Any, float]:
-    menu = infoset.actions()
-    return dict.fromkeys(menu, 1 / len(menu))
 
 
 def biased(strategy: Any) -> list[Any]:
@@ -115,8 +111,7 @@ class TestLeaves:
         vectors.probabilities[own] = known[part.numbers()[own]]
         assert responses_on(vectors)[1 - player] == pytest.approx(best.value, abs=1e-12)
 
-    @pytest.mark.parametrize("dealt", range(3))
-    def test_a_street_is_left(self, dealt):
+    def test_a_street_is_left(self):
         """Of three streets, each part keeps the decisions of its own."""
         tree = tree_of(THREE_STREETS)
         streets = np.zeros(tree.nodes, np.int64)
@@ -124,24 +119,23 @@ class TestLeaves:
             for target in tree.targets[tree.firsts[node] : tree.firsts[node + 1]]:
                 if target >= 0:
                     streets[target] = streets[node] + (tree.owners[node] == CHANCE)
-        state = next(each for each in positions(tree) if streets[each.node] == dealt)
-        whole, part = part_of(state, 0, even, [even, even])
-        own, ends = (tree.owners[part.nodes] == CHANCE) == np.array([[False], [True]])
-        of_street = (streets[whole.nodes] == dealt) & (tree.owners[whole.nodes] != CHANCE)
-        assert set(part.nodes[own]) == set(whole.nodes[of_street])
-        assert ends.any() == (dealt < 2)
-        assert (np.diff(part.tree.firsts)[ends] == 2).all()
-        assert part.tree.plain
+        for dealt in range(3):
+            state = next(each for each in positions(tree) if streets[each.node] == dealt)
+            whole, part = part_of(state, 0, even, [even, even])
+            own, ends = (tree.owners[part.nodes] == CHANCE) == np.array([[False], [True]])
+            of_street = (streets[whole.nodes] == dealt) & (tree.owners[whole.nodes] != CHANCE)
+            assert set(part.nodes[own]) == set(whole.nodes[of_street])
+            assert ends.any() == (dealt < 2)
+            assert (np.diff(part.tree.firsts)[ends] == 2).all()
+            assert part.tree.plain
 
-    def test_of_three_players_two_decide(self):
+    def test_of_three_players_two_decide_and_without_public_chance_a_part_is_whole(self):
         """The third pays for what it takes, also where a part ends early."""
         tree = tree_of(Raked())
         _, part = part_of(position(tree), 0, even, [even, even])
         assert part.tree.players == 3
         known = with_numbers(part.tree, np.ones(part.tree.numbers))
         assert values_on(part.tree, known) == pytest.approx(expected_values(tree, even))
-
-    def test_games_without_public_chance_are_whole(self):
         whole, part = part_of(position(tree_of(Kuhn())), 1, even, [even])
         assert part is whole
 
@@ -196,7 +190,7 @@ class TestDepthLimit:
 
     def test_another_menu(self):
         """A part with more bets than the strategy knows, which plays on by what it knows."""
-        coarse, fine = (no_limit(3, sizes, ranks=3, hole=1) for sizes in ((100,), ()))
+        coarse, fine = (no_limit(3, sizes, ranks=2, hole=1) for sizes in ((100,), ()))
         state = next(each for each in positions(tree_of(coarse)) if len(each.moves) == 1)
         into = tree_of(fine)
         part = resolve(state, even, state.owner, into=into, continuations=[even])

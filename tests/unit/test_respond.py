@@ -88,13 +88,10 @@ def test_it_is_recorded_and_drawn(tmp_path: Path) -> None:
     assert panels[-1].get_yscale() == "linear"  # it may win nothing
 
 
-def test_games_without_it_are_refused_first(tmp_path: Path) -> None:
+def test_bad_input_is_refused_first(tmp_path: Path) -> None:
     with pytest.raises(NotApplicable, match="must be for two players"):
         train(Experiment(KuhnThree, iterations=9), tmp_path / "run", respond=1.0)
     assert not (tmp_path / "run").exists()
-
-
-def test_seconds_are_positive() -> None:
     result = invoked(main, "blood.kuhn --respond 0")
     assert result.exit_code == 2
     assert "Invalid value for '--respond'" in result.stderr

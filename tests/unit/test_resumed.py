@@ -77,13 +77,11 @@ class TestChances:
         apart = sum((found[hand] - n) ** 2 / n for hand, n in wanted.items())
         assert apart < len(wanted) + 5 * np.sqrt(2 * len(wanted))
 
-    def test_seats_that_have_folded_hold_cards_too(self):
+    def test_seats_that_have_folded_hold_cards_and_too_many_are_not_listed(self):
         reach = np.ones((3, len(MASKS)))
         reach[2] = [float(mask == parse("AcAd").mask) for mask in MASKS]
         game = resumed(FOLDED, MASKS, reach)
         assert {hands.cards[4:] for hands in game.chances()} == {tuple(parse("AcAd"))}
-
-    def test_too_many_are_not_listed(self):
         every = [1 << high | 1 << low for high in range(52) for low in range(high)]
         game = resumed(NoLimitHoldem(players=3).act(Fold()), every, np.ones((3, 1326)))
         with pytest.raises(NotImplementedError, match="too many to list"):
@@ -102,7 +100,7 @@ class TestPlay:
         assert game.chance
         assert len(game.chances()) == 2  # six of eight cards are in hands
 
-    def test_all_seats_pay_in_sum_nothing(self):
+    def test_payoffs_cancel_and_hands_are_dealt_first_and_once(self):
         game = resumed(FOLDED, MASKS, uneven())
         rng = Random(3)
         for _ in range(50):
@@ -111,9 +109,6 @@ class TestPlay:
                 menu = () if hand.chance else hand.infoset(hand.active).actions()
                 hand = hand.apply(hand.sample(rng) if hand.chance else menu[rng.integer(len(menu))])
             assert sum(hand.payoff(seat) for seat in range(3)) == 0.0
-
-    def test_hands_are_dealt_first_and_once(self):
-        game = resumed(FOLDED, MASKS, uneven())
         with pytest.raises(GameError, match="must be dealt first"):
             game.apply(Call())
         dealt = game.sample(Random(1))
@@ -132,7 +127,7 @@ class TestValue:
     )
     def test_it_is_that_of_the_part_solved_unsafely(self, moves):
         """The game by a linear program over its histories, the part by one over the public tree."""
-        start = no_limit(ranks=3, suits=2, hole=1, board=(1,), stack=3)
+        start = no_limit(ranks=3, suits=2, hole=1, board=(1,), stack=2)
         solver = ExternalSampling(start, seed=1, native=False)
         solver.run(40)
         strategy, state = solver.strategy(), position(public_tree(start, native=False), moves)

@@ -15,16 +15,14 @@ from zerosum.rules import DCFR, LINEAR, PDCFR_PLUS, PLUS, RULES, VANILLA, Rule
 exponents = st.floats(min_value=-5, max_value=5) | st.sampled_from([math.inf, -math.inf])
 
 
-def test_discounts_of_dcfr():
+def test_discounts_and_names():
     """Brown & Sandholm 2019: (t-1)^a / ((t-1)^a + 1), with (1.5, 0, 2)."""
     weight = 4**1.5
     assert DCFR.factors(5) == (weight / (weight + 1), 1 / 2, (4 / 5) ** 2)
     assert DCFR.factors(1) == (1.0, 1.0, 1.0)
-
-
-def test_no_discount_and_nothing_kept():
     assert PLUS.discount(9, PLUS.alpha) == 1.0
     assert Rule("forgets", beta=-math.inf).discount(9, -math.inf) == 0.0
+    assert all(RULES[rule.name] is rule for rule in RULES.values())
 
 
 @pytest.mark.parametrize(
@@ -66,7 +64,3 @@ def test_other_writing_is_refused(words):
 def test_senseless_exponents_are_refused(exponents):
     with pytest.raises(RuleError, match="exponents of rule odd must be numbers"):
         Rule("odd", **exponents)
-
-
-def test_names():
-    assert all(RULES[rule.name] is rule for rule in RULES.values())

@@ -32,8 +32,10 @@ class TestRun:
         assert (run.walk, run.parts, run.outdated) == (None, (), [])
         assert run.metrics.iterations == 400
         assert len(run.strategy) == 12
+        assert Run.open(kuhn, ["blood.kuhn"]) == Run.open(kuhn)
+        assert len({Run.open(kuhn), Run.open(kuhn)}) == 1
 
-    def test_each_file_is_read_once(self, kuhn: Path) -> None:
+    def test_files_are_read_once_and_not_before(self, kuhn: Path, tmp_path: Path) -> None:
         """What was read does not change, although the files are gone."""
         run = Run.open(str(kuhn))
         before = [run.metrics, run.strategy, run.experiment]
@@ -42,8 +44,6 @@ class TestRun:
         after = [run.metrics, run.strategy, run.experiment]
         assert [*map(id, after)] == [*map(id, before)]
         assert run.agent().strategy is run.strategy
-
-    def test_nothing_is_read_before_it_is_asked_for(self, tmp_path: Path) -> None:
         run = Run.open(run_folder(tmp_path / "run", "no.such.experiment"))
         assert run.metrics.experiment == "no.such.experiment"
         with pytest.raises(ExperimentError, match="must hold a strategy; it has none yet"):
@@ -53,10 +53,7 @@ class TestRun:
 
     @pytest.mark.parametrize(
         ("text", "sentence"),
-        [
-            ("{", "it cannot be read"),
-            ('{"format": 99}', "must describe a run of format 1"),
-        ],
+        [("{", "it cannot be read"), ('{"format": 99}', "must describe a run of format 1")],
     )
     def test_another_version_or_a_damaged_one(self, kuhn: Path, text: str, sentence: str) -> None:
         (kuhn / "config.json").write_text(text)
@@ -70,10 +67,6 @@ class TestRun:
         again = pickle.loads(pickle.dumps(agent))
         assert (again.name, again.strategy.of) == ("mine", agent.strategy.of)
         assert pickle.loads(pickle.dumps(run)) == run
-
-    def test_runs_are_values(self, kuhn: Path) -> None:
-        assert Run.open(kuhn, ["blood.kuhn"]) == Run.open(kuhn)
-        assert len({Run.open(kuhn), Run.open(kuhn)}) == 1
 
 
 @pytest.fixture
@@ -109,42 +102,28 @@ def worth(run: Run) -> float:
 
 @pytest.mark.usefixtures("uncompiled")
 class TestValues:
-    def test_they_are_fitted_once(self, tmp_path: Path, fitted: list[Any]) -> None:
-        assert [worth(poker(tmp_path / "run")) for _ in range(2)] == [1.0, 1.0]
-        assert len(fitted) == 1
-
-    def test_they_are_fitted_again_for_another_strategy(
-        self, tmp_path: Path, fitted: list[Any]
-    ) -> None:
-        path = tmp_path / "run"
-        other = RiverOfBlood(stacks=(200, 200))
-        found = [worth(poker(path)), worth(poker(path, 200)), worth(poker(path, 200, other))]
-        assert found == [1.0, 2.0, 3.0]
+    def test_they_are_fitted_once_for_a_strategy(self, tmp_path: Path, fitted: list[Any]) -> None:
+        path, other = tmp_path / "run", RiverOfBlood(stacks=(200, 200))
+        found = [worth(poker(path, *more)) for more in ((), (), (200,), (200, other))]
+        assert found == [1.0, 1.0, 2.0, 3.0]
         assert len(fitted) == 3
 
     @pytest.mark.usefixtures("fitted")
-    def test_damaged_ones_are_fitted_again(self, tmp_path: Path) -> None:
+    def test_damaged_ones_and_other_versions_are_fitted_again(self, tmp_path: Path) -> None:
         run = poker(tmp_path / "run")
         assert worth(run) == 1.0
         (array,) = run.folder.values.glob("*.npy")
         array.write_bytes(array.read_bytes()[:-8])
         assert [worth(poker(run.path)) for _ in range(2)] == [2.0, 2.0]
-
-    @pytest.mark.usefixtures("fitted")
-    def test_those_of_another_version_are_fitted_again(self, tmp_path: Path) -> None:
-        run = poker(tmp_path / "run")
-        assert worth(run) == 1.0
         saved = store.read(run.folder.values)
         store.write(run.folder.values, {"tables": np.zeros((2, 4, 6, 8, 8))}, saved.meta)
-        assert worth(poker(run.path)) == 2.0
+        assert worth(poker(run.path)) == 3.0
 
-    def test_a_game_without_such_streets_has_none(self, tmp_path: Path, fitted: list[Any]) -> None:
-        assert poker(tmp_path / "run", game=NoLimitHoldem(board=(3,), sizes=(100,))).values is None
-        assert fitted == []
-
-    def test_a_folder_that_cannot_be_written_is_no_mistake(
+    def test_no_such_streets_and_a_folder_that_cannot_be_written(
         self, tmp_path: Path, fitted: list[Any]
     ) -> None:
+        assert poker(tmp_path / "run", game=NoLimitHoldem(board=(3,), sizes=(100,))).values is None
+        assert fitted == []
         run = poker(tmp_path / "run")
         run.folder.values.write_text("in the way")
         assert worth(run) == 1.0

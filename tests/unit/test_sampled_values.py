@@ -27,14 +27,17 @@ def trained(game: type, seed: int = 3, iterations: int = 300) -> Strategy:
     return solver.strategy()
 
 
-@pytest.mark.parametrize("game", [Kuhn, KuhnThree, pytest.param(Leduc, marks=pytest.mark.slow)])
-def test_they_are_those_of_the_whole_tree(game: type) -> None:
+@pytest.mark.parametrize(
+    ("game", "deals", "native"), [(Kuhn, 20_000, True), (KuhnThree, 2_000, False)]
+)
+def test_they_are_those_of_the_whole_tree(game: type, deals: int, native: bool) -> None:
     strategy = trained(game)
-    found, exact = sampled_values(game, strategy, 20_000), expected_values(game, strategy)
+    found = sampled_values(game, strategy, deals, native=native)
+    exact = expected_values(game, strategy)
     assert (np.abs(found.means - exact) < 4 * found.errors).all()
     assert (found.errors > 0).all()
     assert abs(found.means.sum()) < 1e-12
-    assert found.deals == 20_000
+    assert found.deals == deals
 
 
 @pytest.mark.slow
@@ -89,14 +92,11 @@ def test_they_are_the_same_natively(game: type) -> None:
     assert natively.errors.tolist() == plainly.errors.tolist()
 
 
-def test_each_player_may_have_a_strategy() -> None:
+def test_each_player_may_have_a_strategy_and_unknown_infosets_are_uniform() -> None:
     strategies = [trained(Leduc, 1), trained(Leduc, 2)]
     found = sampled_values(Leduc(), strategies, 20_000)
     exact = expected_values(Leduc(), strategies)
     assert (np.abs(found.means - exact) < 4 * found.errors).all()
-
-
-def test_unknown_infosets_are_uniform_and_counted() -> None:
     strategy = trained(Leduc, 1, 3)
     found = sampled_values(Leduc(), strategy, 20_000)
     assert 0.0 < found.unknown < 1.0
@@ -106,9 +106,11 @@ def test_unknown_infosets_are_uniform_and_counted() -> None:
     assert sampled_values(Leduc(), nothing, 10).unknown == 1.0
 
 
-def test_equal_seeds_give_equal_values() -> None:
+def test_equal_seeds_give_equal_values_and_one_deal_is_too_few() -> None:
     first, again, other = (sampled_values(Kuhn, trained(Kuhn), 250, seed) for seed in (1, 1, 2))
     assert first.means.tolist() == again.means.tolist() != other.means.tolist()
+    with pytest.raises(ValueError, match="deals must be a whole number, at least 2; got 1"):
+        sampled_values(Kuhn, trained(Kuhn), 1)
 
 
 def strangers() -> list[tuple[Any, type[Exception], str]]:
@@ -127,11 +129,6 @@ def test_strangers_are_refused(case: int) -> None:
     strategies, error, words = strangers()[case]
     with pytest.raises(error, match=words):
         sampled_values(Kuhn(), strategies)
-
-
-def test_too_few_deals_are_refused() -> None:
-    with pytest.raises(ValueError, match="deals must be a whole number, at least 2; got 1"):
-        sampled_values(Kuhn, trained(Kuhn), 1)
 
 
 @pytest.mark.parametrize("rare", [-0.1, 1.5, float("nan")])

@@ -59,9 +59,15 @@ def raises(*hands: str) -> tuple[Quantity, ...]:
 
 
 class TestLines:
-    def test_no_word_may_be_unknown(self) -> None:
+    def test_words_and_raises_of_lines(self) -> None:
         with pytest.raises(GameError, match=r"'f z r' must be f, c, r, .*got 'z'"):
             words_of("f z r")
+        game = NoLimitHoldem(players=3, stacks=(100,), sizes=(100,))
+        assert decision_after("a a", game).game.line == (2, 1)
+        game = Abstracted(replace(TWO, sizes=()), None, passive + allin)
+        assert decision_after("r", game).game.game.levels == (1_000,)
+        game = Abstracted(replace(TWO, sizes=()), None, passive + min_raise + allin)
+        assert decision_after("r", game).game.game.levels == (200,)
 
     @pytest.mark.parametrize(
         ("line", "spelled"),
@@ -81,10 +87,6 @@ class TestLines:
         game = replace(TWO, sizes=(50, 100, 120))
         assert decision_after(line, game).holding(parse("QhQs")).spelled == spelled
 
-    def test_all_in_may_be_a_call(self) -> None:
-        game = NoLimitHoldem(players=3, stacks=(100,), sizes=(100,))
-        assert decision_after("a a", game).game.line == (2, 1)
-
     @pytest.mark.parametrize(
         ("line", "message"),
         [
@@ -100,12 +102,6 @@ class TestLines:
         with pytest.raises(NotApplicable, match=message):
             decision_after(line, TWO)
 
-    def test_a_raise_is_any_raise(self) -> None:
-        game = Abstracted(replace(TWO, sizes=()), None, passive + allin)
-        assert decision_after("r", game).game.game.levels == (1_000,)
-        game = Abstracted(replace(TWO, sizes=()), None, passive + min_raise + allin)
-        assert decision_after("r", game).game.game.levels == (200,)
-
     @given(st.sets(st.sampled_from(tuple(parse("AsKs9h8h7c6c5d4d3d2h"))), min_size=2, max_size=2))
     def test_a_hand_is_held_as_if_it_was_dealt(self, cards: set[int]) -> None:
         """The infoset is that of the history in which the seat got these cards at first."""
@@ -120,26 +116,19 @@ class TestLines:
 
 
 class TestQuantities:
-    def test_a_class_is_the_mean_of_its_hands(self) -> None:
-        ask = Questions(by_hand({"AhKh": 1.0, "AsKs": 0.75}), TWO)
-        value = ask(Quantity(Measure.RAISE, "", "AKs"))
-        assert value == Value((1.0 + 0.75 + 0.25 + 0.25) / 4, 4, 0)
-
-    def test_cards_of_the_board_are_left_out(self) -> None:
-        ask = Questions(lambda infoset: {Call(): 1.0}, TWO)
-        assert ask(Quantity(Measure.CALL, "c c / AhKd2c", "AA")).asked == 3
-        with pytest.raises(NotApplicable, match="no card of the board"):
-            ask(Quantity(Measure.CALL, "c c / AhKd2c", "AhKh"))
-
-    def test_measures(self) -> None:
+    def test_measures_and_classes(self) -> None:
         answer = {Fold(): 0.5, Call(): 0.25, Bet(250): 0.125, Allin(): 0.125}
         ask = Questions(lambda infoset: answer, TWO)
         means = [ask(Quantity(measure, "", "AhKh")).mean for measure in Measure]
         chips = (0.25 * 50 + 0.125 * 250 + 0.125 * 950) / 100
         assert means == [0.5, 0.25, 0.25, 0.125, 0.5, chips]
-
-    def test_what_the_menu_lacks_is_not_applicable(self) -> None:
+        ask = Questions(by_hand({"AhKh": 1.0, "AsKs": 0.75}), TWO)
+        value = ask(Quantity(Measure.RAISE, "", "AKs"))
+        assert value == Value((1.0 + 0.75 + 0.25 + 0.25) / 4, 4, 0)
         ask = Questions(lambda infoset: {Call(): 1.0}, TWO)
+        assert ask(Quantity(Measure.CALL, "c c / AhKd2c", "AA")).asked == 3
+        with pytest.raises(NotApplicable, match="no card of the board"):
+            ask(Quantity(Measure.CALL, "c c / AhKd2c", "AhKh"))
         with pytest.raises(NotApplicable, match="an action to fold; it has none"):
             ask(Quantity(Measure.FOLD, "c", "AA"))
 
@@ -152,14 +141,12 @@ class TestExpectations:
         [
             (Within("", raises("AhKh"), least=0.85, why=WHY), True),
             (Within("", raises("AhKh"), most=0.85, why=WHY), False),
-            (Within("", raises("AhKh"), least=0.85, most=0.95, why=WHY), True),
             (Within("", raises("AhKh", "QhJh"), least=0.85, why=WHY), False),
             (More("", raises("AhKh"), raises("QhJh"), 0.25, why=WHY), True),
             (More("", raises("AhKh"), raises("QhJh"), 0.35, why=WHY), False),
             (More("", raises("QhJh"), raises("AhKh"), -0.35, why=WHY), True),
             (Ordered("", raises("AhKh", "QhJh", "7h2d"), why=WHY), True),
             (Ordered("", raises("QhJh", "AhKh", "7h2d"), why=WHY), False),
-            (Ordered("", raises("QhJh", "AhKh", "7h2d"), 0.35, why=WHY), True),
             (Some("", raises("7h2d", "QhJh"), 0.5, why=WHY), True),
             (Some("", raises("7h2d"), 0.5, why=WHY), False),
         ],
@@ -169,11 +156,17 @@ class TestExpectations:
         assert result.outcome is (Outcome.PASSED if passes else Outcome.FAILED)
         assert result.passed == passes
 
-    def test_a_decision_that_is_not_known_is_unknown(self) -> None:
+    def test_what_is_not_known(self) -> None:
         known = by_hand({"AhKh": 0.9, "7h2d": 0.5})  # exactly uniform with the latter
         result = judged(known, Within("", raises("7h2d"), least=0.1, why=WHY))
         assert (result.outcome, result.asked, result.unknown) == (Outcome.UNKNOWN, 1, 1)
         assert result.found == "50.0%?"
+        known = by_hand({"AhKh": 0.9, "QhJh": 0.6, "7h2d": 0.5})
+        exists = Some("", raises("7h2d", "AhKh"), 0.8, why=WHY)
+        chain = Ordered("", raises("QhJh", "AhKh", "7h2d"), why=WHY)
+        none = Some("", raises("7h2d", "AhKh"), 0.95, why=WHY)
+        outcomes = [judged(known, each).outcome for each in (exists, chain, none)]
+        assert outcomes == [Outcome.PASSED, Outcome.FAILED, Outcome.UNKNOWN]
 
     def test_a_strategy_counts_what_it_does_not_know(self) -> None:
         class Counting:
@@ -186,22 +179,11 @@ class TestExpectations:
         rule = Within("", quantities(Measure.CALL, "", "AA"), least=1.0, why=WHY)
         assert judged(Counting(), rule).unknown == 6
 
-    def test_known_quantities_may_decide(self) -> None:
-        """One example is enough to exist, and one exception to refute."""
-        known = by_hand({"AhKh": 0.9, "QhJh": 0.6, "7h2d": 0.5})
-        exists = Some("", raises("7h2d", "AhKh"), 0.8, why=WHY)
-        chain = Ordered("", raises("QhJh", "AhKh", "7h2d"), why=WHY)
-        none = Some("", raises("7h2d", "AhKh"), 0.95, why=WHY)
-        outcomes = [judged(known, each).outcome for each in (exists, chain, none)]
-        assert outcomes == [Outcome.PASSED, Outcome.FAILED, Outcome.UNKNOWN]
-
-    def test_quantities_have_one_measure(self) -> None:
+    def test_expectations_are_checked(self) -> None:
         mixed = (*raises("AA"), *quantities(Measure.FOLD, "", "AA"))
         for asked in ((), mixed):
             with pytest.raises(GameError, match="must be one or more, with one measure"):
                 Within("mixed", asked, least=0.5, why=WHY)
-
-    def test_bounds_and_pairs_are_checked(self) -> None:
         with pytest.raises(GameError, match="The bounds of 'no bounds' must be in order"):
             Within("no bounds", raises("AA"), why=WHY)
         with pytest.raises(GameError, match="must be as many as the others; got 1 and 2"):
@@ -228,36 +210,20 @@ class TestExpectations:
 
 
 class TestSixMax:
-    def test_there_are_thirty_with_reasons(self) -> None:
-        assert len({each.name for each in SIX_MAX}) == 30
-        assert all(each.why.endswith(".") for each in SIX_MAX)
-
     @pytest.mark.parametrize(
-        "sizes",
-        [
-            (50, 100, 200),
-            *(pytest.param(sizes, marks=pytest.mark.slow) for sizes in ((150,), (300,))),
-        ],
+        "sizes", [(50, 100, 200), pytest.param((150,), marks=pytest.mark.slow)]
     )
     def test_a_sound_strategy_passes_with_any_menu(self, sizes: tuple[int, ...]) -> None:
         results = judge(sound, replace(SIX, sizes=sizes), SIX_MAX)
         assert not [(each.expectation.name, each.found) for each in results if not each.passed]
 
-    def test_limit_games_leave_out_all_ins(self) -> None:
+    def test_limit_games_and_menus_without_raises_leave_out_what_needs_them(self) -> None:
         game = LimitHoldem(players=6, stacks=(200,), blinds=(1, 2))
         results = judge(sound, game, SIX_MAX)
         unfit = [each.expectation.name for each in results if each.outcome is Outcome.UNFIT]
         assert len(unfit) == 4
         assert all("all-in" in name for name in unfit)
 
-    def test_each_expectation_can_fail(self) -> None:
-        failed: set[str] = set()
-        for strategy in (folder, caller, maniac, backwards):
-            results = judge(strategy, SIX, SIX_MAX)
-            failed |= {each.expectation.name for each in results if each.outcome is Outcome.FAILED}
-        assert failed == {each.name for each in SIX_MAX}
-
-    def test_a_menu_without_raises_leaves_out_what_needs_them(self) -> None:
         def only_passive(infoset: Any) -> Any:
             return passive(infoset)
 
@@ -265,3 +231,12 @@ class TestSixMax:
         results = judge(lambda infoset: {infoset.actions()[-1]: 1.0}, game, SIX_MAX)
         assert any(each.outcome is Outcome.UNFIT for each in results)
         assert all("no" in each.reason for each in results if each.outcome is Outcome.UNFIT)
+
+    def test_each_expectation_has_a_reason_and_can_fail(self) -> None:
+        failed: set[str] = set()
+        for strategy in (folder, caller, maniac, backwards):
+            results = judge(strategy, SIX, SIX_MAX)
+            failed |= {each.expectation.name for each in results if each.outcome is Outcome.FAILED}
+        assert failed == {each.name for each in SIX_MAX}
+        assert len({each.name for each in SIX_MAX}) == 30
+        assert all(each.why.endswith(".") for each in SIX_MAX)

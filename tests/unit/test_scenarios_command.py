@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -15,7 +14,7 @@ import pytest
 
 from blood.chart import chart_of, exact
 from blood.scenarios import main
-from tests.runs import invoked, run_folder
+from tests.runs import inside, invoked, run_folder
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.cards import parse
 from zerosum.experiment import load
@@ -41,17 +40,13 @@ TrainingAbstraction = Abstracted(game, street * player * actions, actions)
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return a current folder with runs of two experiments that tell no hands apart."""
     folder = tmp_path_factory.mktemp("scenarios")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setattr(sys, "path", [str(folder), *sys.path])
+    with inside(folder):
         for name, seats, iterations in ("six", "6", 10), ("two", "2", 1):
             (folder / f"{name}_seats.py").write_text(COARSE.replace("SEATS", seats))
             game = load(f"{name}_seats").training
             run_folder(folder / name, f"{name}_seats", game, iterations)
         run_folder(folder / "kuhn", "blood.kuhn", Kuhn(), 1)
         yield folder
-    for name in ("six_seats", "two_seats"):
-        del sys.modules[name]
 
 
 run = partial(invoked, main)

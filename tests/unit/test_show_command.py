@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from blood.show import main
-from tests.runs import invoked, printed, run_folder
+from tests.pictures import drawn
+from tests.references import uniform
+from tests.runs import inside, invoked, run_folder, succeeded
 from zerosum.abstraction import Abstracted, algebraic
-from zerosum.errors import ExperimentError, StoreError
+from zerosum.errors import StoreError
 from zerosum.experiment import infosets, load, open_run
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting, is_jack
@@ -30,16 +33,11 @@ TrainingAbstraction = Abstracted(RiverOfBlood(), street * player * actions, acti
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(tmp_path: Path) -> Iterator[Path]:
     """Return a current folder with a run of Kuhn poker."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    before = set(sys.modules)
     run_folder(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 200, exploitability=0.125)
-    yield tmp_path
-    for name in set(sys.modules) - before:
-        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
+    with inside(tmp_path):
+        yield tmp_path
 
 
 @pytest.fixture
@@ -50,25 +48,17 @@ def poker(here: Path) -> Path:
     return here
 
 
-run = partial(invoked, main)
-
-
-def drawn() -> None:
-    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+run, ran = partial(invoked, main), partial(succeeded, main)
 
 
 def test_a_table_of_infosets(here: Path) -> None:
-    result = run("kuhn")
-    assert result.exit_code == 0, result.output
+    result = ran("kuhn")
     head, *rows, last = (" ".join(line.split()) for line in result.stdout.splitlines())
     assert head == "player infoset strategy"
     assert [row.split()[0] for row in rows] == ["0"] * 6 + ["1"] * 6
     assert {row.split(" pass ")[0] for row in rows} >= {"0 J", "0 K pb", "1 Q p", "1 K b"}
     assert "1 K b pass 0.0%, bet 100.0%" in rows
     assert last == "exploitability 0.125 chips a hand, after 400 iterations"
-
-
-def test_as_many_rows_as_asked_for(here: Path) -> None:
     lines = run("kuhn --rows 6").stdout.splitlines()
     assert [line.split()[0] for line in lines[1:7]] == ["0"] * 3 + ["1"] * 3
     assert [line.split()[1] for line in lines[1:4]] == ["J", "Q", "K"]
@@ -85,20 +75,14 @@ def test_says_how_many_infosets_are_unknown(here: Path) -> None:
     assert all("pass 50.0%, bet 50.0%" in line for line in lines[1:-1])
 
 
-def test_a_table_of_hands(poker: Path) -> None:
-    result = run("poker")
-    assert result.exit_code == 0, result.output
+def test_tables_of_hands(poker: Path) -> None:
+    result = ran("poker")
     lines = result.stdout.splitlines()
     assert lines[0] == "Opening strategy of the small blind"
     assert lines[1].startswith(" f  Fold ")
     assert len(lines) == 17
     assert all(len(line) <= 79 for line in lines)
-
-
-def test_a_table_of_hands_after_a_line(poker: Path) -> None:
-    result = run("poker --line 'Pot call/7h8h 9h x halfpot'")
-    assert result.exit_code == 0, result.output
-    lines = result.stdout.splitlines()
+    lines = run("poker --line 'Pot call/7h8h 9h x halfpot'").stdout.splitlines()
     assert lines[0] == "Strategy of the big blind after p c / 7h8h9h k h"
     assert lines[-1] == ("The strategy is uniform for 1,176 of 1,176 hands, at unvisited infosets.")
     assert "f  Fold 25.0%" in lines[1]
@@ -107,8 +91,7 @@ def test_a_table_of_hands_after_a_line(poker: Path) -> None:
 @pytest.mark.slow
 def test_draws_the_table(poker: Path) -> None:
     drawn()
-    result = run("poker --out hands.png")
-    assert result.exit_code == 0, result.output
+    result = ran("poker --out hands.png")
     assert result.stderr == "The strategy is drawn in hands.png.\n"
     first = (poker / "hands.png").read_bytes()
     assert first.startswith(PNG)
@@ -142,34 +125,28 @@ def chart(here: Path) -> Path:
     return here
 
 
-def test_what_the_experiment_declares_is_shown(chart: Path) -> None:
-    result = run("chart")
-    assert result.exit_code == 0, result.output
+def test_what_the_experiment_declares_is_shown_and_dumped(chart: Path) -> None:
+    result = ran("chart")
     assert result.stdout.splitlines() == [
         "The jack bets 50%.",
         "The strategy is uniform at 1 of these infosets, which training did not visit.",
         "exploitability 0.125 chips a hand, after 400 iterations",
     ]
-
-
-@pytest.mark.slow
-def test_what_the_experiment_declares_is_drawn(chart: Path) -> None:
-    drawn()
-    result = run("chart --out chart.png")
-    assert result.exit_code == 0, result.output
-    assert result.stderr == "The strategy is drawn in chart.png.\n"
-    assert (chart / "chart.png").read_bytes().startswith(PNG)
-
-
-def test_what_the_experiment_declares_is_dumped(chart: Path) -> None:
     result = run("chart --dump tree")
-    assert result.exit_code == 0, result.output
     assert result.stderr == "The strategy is written to tree.\n"
     assert result.stdout.startswith("The jack bets 50%.\n")
     assert (chart / "tree" / "p" / "strategy.txt").read_text() == "The jack bets 50%."
     again = run("chart --dump tree")
     assert (again.exit_code, again.stdout) == (2, "")
     assert again.stderr == "The folder tree must be new; there is one: name another.\n"
+
+
+@pytest.mark.slow
+def test_what_the_experiment_declares_is_drawn(chart: Path) -> None:
+    drawn()
+    result = ran("chart --out chart.png")
+    assert result.stderr == "The strategy is drawn in chart.png.\n"
+    assert (chart / "chart.png").read_bytes().startswith(PNG)
 
 
 @pytest.mark.parametrize(
@@ -193,64 +170,49 @@ def test_of_a_dump_that_fails_nothing_is_left(chart: Path, fault: str, sentence:
     assert after == [name for name in before if name != "__pycache__"]
 
 
-def test_without_matplotlib_the_table_is_printed(
-    poker: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    result = run("poker --out hands.png")
-    assert result.exit_code == 2
-    assert len(result.stdout.splitlines()) == 17
-    assert "pip install 'zerosum[plots]'" in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert not (poker / "hands.png").exists()
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         ("nowhere", "The folder nowhere must be a run folder; it does not exist"),
         ("empty", "The folder empty must be a run folder; it holds no config.json"),
-        ("strange", "The file config.json of strange must describe a run of format 1"),
         ("young", "The run young must hold a strategy; it has none yet: let its session come to"),
         ("gone", "there is no 'blood.kuhm'; did you mean blood.kuhn?"),
-        (
-            "other",
-            "The strategy in other/strategy must be of this game and abstraction; it differs",
-        ),
+        ("other", "The strategy in other/strategy must be of this game and abstraction; it differ"),
         ("alien", "The folder alien/strategy must hold a strategy."),
         ("damaged", "damaged/strategy"),
         ("kuhn --line p", "--line must be left out: only River of Blood is shown as a table of"),
-        ("kuhn --line ''", "--line must be left out: only River of Blood is shown as a table of"),
-        (
-            "kuhn --out x.png",
-            "--out must be left out: blood.kuhn declares no show with a method draw",
-        ),
+        ("kuhn --out x.png", "--out must be left out: blood.kuhn declares no show with a method d"),
         ("kuhn --dump tree", "--dump must be left out: blood.kuhn declares no show with a method"),
         ("poker --dump tree", "--dump must be left out: mine declares no show with a method dump"),
         ("kuhn --dump empty", "The folder empty must be new; there is one: name another."),
         ("kuhn --dump no/tree", "The folder that holds no/tree must exist; there is none: make it"),
         ("charted --rows 3", "--rows must be left out: charted declares what is shown."),
-        ("kuhn --rows 0", "Invalid value for '--rows'"),
-        ("kuhn --rosw 3", "There is no option --"),
         ("poker --rows 3", "--rows must be left out: a table of hands has thirteen."),
         ("poker --out x.jpg", "The name of the picture must end in .png, .svg or .pdf; got x.jpg"),
-        (
-            "poker --out note.png",
-            "The picture note.png must be new, or take the place of a picture",
-        ),
         ("poker --line q", "The word 'q' at the start of the line must be an action of the small"),
         ("poker --line 'p c / AhK'", "The word 'AhK' after 'p c /' must be 3 cards of the flop"),
         ("poker --line f", "The line 'f' must end at a decision; the hand is over by then"),
         ("", "Missing argument 'RUN'"),
     ],
 )
-def test_mistakes_are_one_sentence(poker: Path, words: str, sentence: str) -> None:
+def test_mistakes_are_one_sentence(faults: Path, words: str, sentence: str) -> None:
+    with inside(faults):
+        result = run(words)
+    assert result.exit_code == 2, result.output
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+
+
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two runs, and with what cannot be shown."""
+    poker = tmp_path_factory.mktemp("faults")
+    run_folder(poker / "kuhn", "blood.kuhn", Kuhn(), 200)
+    (poker / "mine.py").write_text(POKER)
+    with inside(poker):
+        run_folder(poker / "poker", "mine", load("mine").training, 2)
     (poker / "empty").mkdir()
-    (poker / "note.png").write_text("years of work")
-    run_folder(poker / "strange", "blood.kuhn")
-    (poker / "strange" / "config.json").write_text("{}")
     run_folder(poker / "young", "blood.kuhn")
     run_folder(poker / "gone", "blood.kuhm", Kuhn())
     run_folder(poker / "other", "blood.leduc", Kuhn())
@@ -259,12 +221,7 @@ def test_mistakes_are_one_sentence(poker: Path, words: str, sentence: str) -> No
     next((poker / "damaged" / "strategy").glob("words.*")).write_bytes(b"")
     (poker / "charted.py").write_text(CHART)
     run_folder(poker / "charted", "charted", Kuhn())
-    result = run(words)
-    assert result.exit_code == 2, result.output
-    assert sentence in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert result.stdout == ""
-    assert (poker / "note.png").read_text() == "years of work"
+    return poker
 
 
 def test_a_source_that_has_changed(poker: Path) -> None:
@@ -274,20 +231,8 @@ def test_a_source_that_has_changed(poker: Path) -> None:
         open_run(poker / "poker")
 
 
-def test_opens_a_run(here: Path) -> None:
-    experiment, game, strategy = open_run("kuhn")
-    assert (experiment.name, game, len(strategy)) == ("blood.kuhn", Kuhn(), 12)
-    with pytest.raises(ExperimentError, match="must be a run folder"):
-        open_run(here)
-
-
-def test_more_rows_are_looked_for_further_from_the_start(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_more_rows_are_looked_for_further_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zerosum.experiment.show._VISITS", 11)
-
-    def uniform(infoset):
-        return dict.fromkeys(infoset.actions(), 0.5)
 
     few, more = infosets(uniform, Kuhn(), 1), infosets(uniform, Kuhn(), 12)
     assert few.renderables[0].row_count == 1
@@ -301,16 +246,20 @@ def test_infosets_of_an_abstract_game_have_a_column_for_each_factor() -> None:
         (betting * is_jack, "betting is_jack"),
         (is_jack * betting, "is_jack betting"),
     ):
-        shown = text_of(
-            infosets(
-                lambda infoset: dict.fromkeys(infoset.actions(), 0.5), Abstracted(Kuhn(), states)
-            )
-        )
+        shown = text_of(infosets(uniform, Abstracted(Kuhn(), states)))
         head, first, *rest = (line.split() for line in shown.splitlines())
         assert " ".join(head) == f"player {names} strategy"
         values = {"betting": "1", "is_jack": "True"}
         assert first[1:3] == [values[name] for name in head[1:3]]
         assert len(rest) == 7
+
+    @algebraic
+    def menu(infoset):
+        return tuple(infoset.actions())
+
+    game = Abstracted(Kuhn(), betting * menu, menu)  # actions are shown once
+    shown = text_of(infosets(uniform, game))
+    assert shown.splitlines()[0].split() == ["player", "betting", "strategy"]
 
 
 def test_the_page_shows_what_is_printed(here: Path) -> None:
@@ -320,16 +269,6 @@ def test_the_page_shows_what_is_printed(here: Path) -> None:
     shown = [line.rstrip() for line in run("leduc --rows 3").stdout.splitlines()]
     assert shown[0].split() == ["player", "rank", "board_rank", "betting", "strategy"]
     assert "--rows 3\n" + "\n".join(shown) in page
-
-
-def test_actions_among_the_states_are_shown_once() -> None:
-    @algebraic
-    def menu(infoset):
-        return tuple(infoset.actions())
-
-    game = Abstracted(Kuhn(), betting * menu, menu)
-    shown = text_of(infosets(lambda infoset: dict.fromkeys(infoset.actions(), 0.5), game))
-    assert shown.splitlines()[0].split() == ["player", "betting", "strategy"]
 
 
 class Endless(Kuhn):
@@ -357,8 +296,3 @@ def test_help_shows_the_words(here: Path) -> None:
     assert result.exit_code == 0
     assert "t  three quarters of it" in result.stdout
     assert '--line "p c / AhKd2c k p" --out flop.png' in result.stdout
-
-
-def test_matplotlib_is_not_imported_before_it_is_needed() -> None:
-    code = "import sys; import blood.show; print('matplotlib' in sys.modules)"
-    assert printed(code) == "False\n"

@@ -139,8 +139,11 @@ def test_cards_are_the_inverse_of_index(sizes):
         assert street.index(*street.cards(number)) == number
 
 
-def test_the_order_of_the_board():
-    """A river that was dealt as a turn is another situation if the order is kept."""
+def test_what_is_told_apart():
+    """Hands of one suit and of two are different on every board."""
+    flops = situations(3)
+    board = parse("QhJh2c")
+    assert len({flops.index(parse(hand), board) for hand in ("AhKh", "AdKd", "AdKs", "AhKd")}) == 4
     hand, flop = parse("AhKd"), parse("QhJh2c")
     kept, forgotten = situations(3, 1, 1), situations(5)
     turn, river = parse("3s"), parse("9d")
@@ -149,19 +152,7 @@ def test_the_order_of_the_board():
     assert forgotten.index(hand, board) == forgotten.index(hand, Cards(board.mask))
 
 
-def test_suited_and_offsuit():
-    """Hands of one suit and of two are different on every board."""
-    flops = situations(3)
-    board = parse("QhJh2c")
-    assert len({flops.index(parse(hand), board) for hand in ("AhKh", "AdKd", "AdKs", "AhKd")}) == 4
-
-
-def test_rivers_have_27_shapes():
-    """Five bits at least: with four the counts would still be right."""
-    assert len(situations(5).boards.blocks.places) == 27
-
-
-def test_numbers_of_many():
+def test_numbers_of_many_and_shapes_of_rivers():
     """Arrays of situations give the numbers of each one."""
     rng = np.random.default_rng(3)
     deals = np.array([rng.permutation(52)[:7] for _ in range(50)])
@@ -171,6 +162,7 @@ def test_numbers_of_many():
     for row, (low, high) in enumerate(zip(lows.tolist(), highs.tolist(), strict=True)):
         hand = Cards(1 << low | 1 << high)
         assert situations(5).index(hand, Cards(int(masks[row]))) == found[row]
+    assert len(situations(5).boards.blocks.places) == 27
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pytest
 
 from tests import references
+from tests.factors import betting, card
 from tests.runs import printed
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.algorithms import CFR, ExternalSampling
@@ -22,16 +24,6 @@ from zerosum.play import play_match
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, describe, differing
 from zerosum.support import store
-
-
-@algebraic
-def card(infoset):
-    return infoset.card
-
-
-@algebraic
-def betting(infoset):
-    return infoset.history
 
 
 @algebraic
@@ -49,7 +41,6 @@ class Longer(InfoSet):
 
 GAMES = {
     "no states": Kuhn(),
-    "states": Abstracted(Kuhn(), card * betting),
     "states and actions": Abstracted(Kuhn(), card * betting, actions),
     "actions in the states": Abstracted(Kuhn(), actions * card * betting, actions),
     "actions alone": Abstracted(Kuhn(), None, actions),
@@ -65,6 +56,11 @@ def trained(game, iterations=300, seed=0):
     return solver
 
 
+@cache
+def known(name):
+    return trained(GAMES[name]).strategy()
+
+
 @pytest.fixture(scope="module")
 def kuhn():
     return trained(Kuhn())
@@ -73,7 +69,7 @@ def kuhn():
 @pytest.mark.parametrize("name", GAMES)
 class TestLookUp:
     def test_raw_and_abstract_infosets_are_one(self, name):
-        game, strategy = GAMES[name], trained(GAMES[name]).strategy()
+        game, strategy = GAMES[name], known(name)
         assert len(strategy) == 12
         wrap = game.__class__ is Abstracted
         for history in DECISIONS:
@@ -86,32 +82,27 @@ class TestLookUp:
             assert list(strategy(raw)) == [Move.PASS, Move.BET]
         assert strategy.unknown == 0
 
-    def test_rows_hold_what_python_returned(self, name):
-        strategy = trained(GAMES[name]).strategy()
+    def test_rows_hold_what_python_returned(self, name, tmp_path):
+        strategy = known(name)
         rows = list(strategy.rows())
         assert len(rows) == 12
         raws = [InfoSet(c, h) for c in range(3) for h in (0b1, 0b10, 0b11, 0b101)]
-        known = {strategy.view.key_of(raw): strategy(raw) for raw in raws}
+        answers = {strategy.view.key_of(raw): strategy(raw) for raw in raws}
         keys = [strategy.view.key_of(row.infoset) for row in rows]
         for row, key in zip(rows, keys, strict=True):
-            assert known[key] == dict(zip(row.actions, row.probabilities, strict=True))
+            assert answers[key] == dict(zip(row.actions, row.probabilities, strict=True))
             assert [type(action) for action in row.actions] == [Move, Move]
         assert {row.player for row in rows} == {0, 1}
         assert {type(part) for key in keys for part in key} <= {int, InfoSet}
-
-    def test_saved_and_mapped(self, name, tmp_path):
-        strategy = trained(GAMES[name]).strategy()
         strategy.save(tmp_path / "strategy")
         loaded = Strategy.load(tmp_path / "strategy", GAMES[name])
         assert isinstance(loaded.probabilities.base, np.memmap)
-        for history in DECISIONS:
-            raw = history.infoset(history.active)
-            assert loaded(raw, strict=True) == strategy(raw)
-        assert list(loaded.rows()) == list(strategy.rows())
+        assert all(loaded(raw, strict=True) == strategy(raw) for raw in raws)
+        assert list(loaded.rows()) == rows
 
 
 class TestAnswers:
-    def test_averages_and_the_current_strategy(self, kuhn):
+    def test_averages_the_current_strategy_and_unknown_infosets(self, kuhn):
         """In proportion to sums, and to positive regrets, as the table holds them."""
         values = kuhn.work.table.values
         for strategy, shift in ((kuhn.strategy(), 2), (kuhn.current(), 0)):
@@ -120,8 +111,6 @@ class TestAnswers:
                 part = np.maximum(values[at + shift : at + shift + 2], 0)
                 expected = part / part.sum() if part.sum() else [0.5, 0.5]
                 assert row.probabilities == pytest.approx(list(expected))
-
-    def test_unknown_infosets_are_uniform_and_counted(self, kuhn):
         strategy, stranger = kuhn.strategy(), InfoSet(7, 1)
         assert strategy(stranger) == {Move.PASS: 0.5, Move.BET: 0.5}
         strategy.sample(stranger, Random(1))
@@ -132,25 +121,26 @@ class TestAnswers:
         assert caught.value.subject == stranger
         assert strategy.unknown == 2
 
-    def test_a_solver_that_has_not_run_knows_nothing(self):
+    def test_a_strategy_is_that_of_its_moment(self):
         strategy = ExternalSampling(Kuhn(), native=False).strategy()
         assert len(strategy) == 0
         assert strategy(InfoSet(0, 1)) == {Move.PASS: 0.5, Move.BET: 0.5}
         assert list(strategy.rows()) == []
-
-    def test_samples_follow_the_probabilities(self, kuhn):
-        strategy, rng, infoset = kuhn.strategy(), Random(3), InfoSet(1, 0b101)
-        drawn = [strategy.sample(infoset, rng) for _ in range(2_000)]
-        assert drawn.count(Move.BET) / 2_000 == pytest.approx(strategy(infoset)[1], abs=0.05)
-
-    def test_a_later_run_does_not_change_it(self):
         solver = trained(Kuhn())
         strategy = solver.strategy()
         before = strategy(InfoSet(0, 1))
         solver.run(300)
         assert strategy(InfoSet(0, 1)) == before != solver.strategy()(InfoSet(0, 1))
 
-    def test_equal_actions_are_summed(self, kuhn):
+    def test_samples_sums_and_the_time_of_a_look_up(self, kuhn):
+        strategy, rng, infoset = kuhn.strategy(), Random(3), InfoSet(1, 0b101)
+        drawn = [strategy.sample(infoset, rng) for _ in range(2_000)]
+        assert drawn.count(Move.BET) / 2_000 == pytest.approx(strategy(infoset)[1], abs=0.05)
+        strategy, infoset = kuhn.strategy(), InfoSet(1, 0b101)
+        begin = time.process_time()
+        for _ in range(1_000):
+            strategy(infoset)
+        assert (time.process_time() - begin) / 1_000 < 100e-6
         strategy = kuhn.strategy()
         assert strategy(Longer(0, 1)) == pytest.approx({Move.PASS: 0.5, Move.BET: 0.5})
 
@@ -160,13 +150,6 @@ class TestAnswers:
         other = Abstracted(Kuhn().apply(0).apply(1), card * betting, narrow)
         with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
             strategy(other.infoset(0))
-
-    def test_a_look_up_is_fast(self, kuhn):
-        strategy, infoset = kuhn.strategy(), InfoSet(1, 0b101)
-        begin = time.process_time()
-        for _ in range(1_000):
-            strategy(infoset)
-        assert (time.process_time() - begin) / 1_000 < 100e-6
 
 
 class TestStrangers:
@@ -191,41 +174,34 @@ class TestStrangers:
     def test_the_order_of_factors_does_not_matter(self, saved):
         assert len(Strategy.load(saved, Abstracted(Kuhn(), betting * card * card, actions))) == 12
 
-    def test_a_checkpoint_is_no_strategy(self, kuhn, tmp_path):
+    def test_what_holds_none(self, kuhn, tmp_path):
         kuhn.save(tmp_path / "checkpoint")
         with pytest.raises(StoreError, match="must hold a strategy"):
             Strategy.load(tmp_path / "checkpoint", Kuhn())
-
-    def test_nothing_at_all(self, tmp_path):
         with pytest.raises(StoreError, match="holds none"):
             Strategy.load(tmp_path / "nowhere", Kuhn())
 
-    def test_nothing_that_a_folder_names_is_imported(self, saved):
+    def test_a_fresh_process_decodes_and_imports_nothing_that_a_folder_names(self, saved):
+        game = "Abstracted(Kuhn(), card * betting, actions)"
         read = store.read(saved)
         classes = {number: ["this", "s"] for number in read.meta["classes"]}
-        store.write(saved, read.arrays, {**read.meta, "classes": classes})
+        strange = saved.with_name("strange")
+        store.write(strange, read.arrays, {**read.meta, "classes": classes})
         code = f"""
             import sys
             from tests.unit.test_strategy import *
-            strategy = Strategy.load({str(saved)!r}, Abstracted(Kuhn(), card * betting, actions))
+            strategy = Strategy.load({str(strange)!r}, {game})
             try:
                 next(strategy.rows())
             except StoreError as error:
                 print(error)
             assert "this" not in sys.modules
+            print(len(list(Strategy.load({str(saved)!r}, {game}).rows())))
         """
         assert printed(code) == (
             "The classes of a saved strategy must be imported before it is decoded; s of this "
-            "is not.\n"
+            "is not.\n12\n"
         )
-
-    def test_a_fresh_process_decodes(self, saved):
-        code = f"""
-            from tests.unit.test_strategy import *
-            strategy = Strategy.load({str(saved)!r}, Abstracted(Kuhn(), card * betting, actions))
-            print(len(list(strategy.rows())))
-        """
-        assert printed(code) == "12\n"
 
 
 SOURCE = '''
@@ -253,7 +229,6 @@ def test_comments_do_not_count(tmp_path, monkeypatch):
     assert differing(found[0], found[2]) == "states"
 
 
-@dataclass(frozen=True)
 class Doubled(Kuhn):
     """Kuhn poker for twice the chips."""
 
@@ -261,6 +236,7 @@ class Doubled(Kuhn):
         return 2 * super().payoff(player)
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_run_of_another_game_plays_its_own(tmp_path) -> None:
     solver = CFR(Abstracted(Doubled(), card * betting), native=False)
     solver.run(10)

@@ -18,8 +18,8 @@ from click.testing import Result
 from rich.console import Console
 
 from blood.study import main
-from tests.pictures import clipped, extent_of_text, tick_labels
-from tests.runs import invoked
+from tests.pictures import clipped, drawn, extent_of_text, tick_labels
+from tests.runs import inside, invoked, succeeded
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.fitting import listening
 from zerosum.abstraction.menus import NotOffered
@@ -32,17 +32,18 @@ from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
 from zerosum.tree import enumerated
 
 PNG = b"\x89PNG\r\n\x1a\n"
-MERGED = """
+MODULES = {
+    "merged": """
 from zerosum.kuhn.abstraction import Abstraction, betting
 TrainingAbstraction = Abstraction
-"""
-ILL_FORMED = """
+""",
+    "ill_formed": """
 from zerosum.abstraction import Abstracted
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import is_jack
 TrainingAbstraction = Abstracted(Kuhn(), is_jack)
-"""
-FORGETS = """
+""",
+    "forgets": """
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.kuhn import Kuhn
 @algebraic
@@ -52,49 +53,38 @@ def mover(infoset):
 def card(infoset):
     return infoset.card
 TrainingAbstraction = Abstracted(Kuhn(), card * mover)
-"""
-UNBALANCED = """
+""",
+    "unbalanced": """
 from dataclasses import dataclass
 from zerosum.kuhn import Kuhn
 @dataclass(frozen=True)
 class TrainingAbstraction(Kuhn):
     def payoff(self, player):
         return super().payoff(0)
-"""
-UNLISTED = """
+""",
+    "unlisted": """
 from dataclasses import dataclass
 from zerosum.kuhn import Kuhn
 @dataclass(frozen=True)
 class TrainingAbstraction(Kuhn):
     def chances(self):
         raise NotImplementedError
-"""
-MODULES = {
-    "merged": MERGED,
-    "ill_formed": ILL_FORMED,
-    "forgets": FORGETS,
-    "unbalanced": UNBALANCED,
-    "unlisted": UNLISTED,
+""",
 }
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a current folder with experiments; games are walked in Python."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     walked = partial(enumerated, native=False)
     monkeypatch.setattr("zerosum.experiment.study.gather.enumerated", walked)
-    before = set(sys.modules)
     for name, text in MODULES.items():
         (tmp_path / f"study_{name}.py").write_text(text)
-    yield tmp_path
-    for name in set(sys.modules) - before:
-        if name.startswith("study_"):
-            del sys.modules[name]
+    with inside(tmp_path):
+        yield tmp_path
 
 
-run = partial(invoked, main)
+run, ran = partial(invoked, main), partial(succeeded, main)
 
 
 def lines(result: Result) -> list[str]:
@@ -102,14 +92,9 @@ def lines(result: Result) -> list[str]:
     return [" ".join(line.split()) for line in result.stdout.splitlines()]
 
 
-def drawn() -> None:
-    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
-
-
 def test_the_report_of_merged_kuhn() -> None:
     """Queen and king are one: the best abstract strategies lose 8/45, and equilibria 1/3."""
-    result = run("study_merged --no-ablate")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --no-ablate")
     found = lines(result)
     assert found[:4] == [
         "study_merged: Kuhn, seen through an abstraction",
@@ -139,18 +124,14 @@ def test_the_report_of_merged_kuhn() -> None:
     assert "not priced" not in result.stdout
 
 
-def test_factors_are_priced() -> None:
-    result = run("study_merged --iterations 20")
-    assert result.exit_code == 0, result.output
+def test_factors_are_priced_while_the_bar_moves() -> None:
+    result = ran("study_merged --iterations 20")
     found = lines(result)
     assert "all 8 0.17778" in found
     assert any(line.startswith("is_jack 4 ") for line in found)
     assert any(line.startswith("betting needed ") for line in found)
     assert any(line.startswith("player * actions 2 ") for line in found)
     assert "needed: without the factor the abstraction is ill-formed." in found
-
-
-def test_the_bar_of_factors_moves() -> None:
     told: list[tuple[str, float]] = []
     with listening(lambda name, share: told.append((name, share))):
         study(Abstraction, Scope(iterations=5))
@@ -169,8 +150,7 @@ def test_long_ablations_must_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_game_that_is_not_abstract() -> None:
-    result = run("blood.kuhn")
-    assert result.exit_code == 0, result.output
+    result = ran("blood.kuhn")
     head, *found = lines(result)
     assert head == (
         "blood.kuhn: Kuhn, which is not abstract: this is the report of the abstraction that "
@@ -183,8 +163,7 @@ def test_a_game_that_is_not_abstract() -> None:
 
 def test_what_players_forget_is_named() -> None:
     """Player 0 meets the same infoset after a pass and a bet; the betting tells them apart."""
-    result = run("study_forgets --no-ablate --iterations 20")
-    assert result.exit_code == 0, result.output
+    result = ran("study_forgets --no-ablate --iterations 20")
     found = lines(result)
     assert "player 0: absent-minded" in found
     assert "restored by betting or fields('history')" in found
@@ -234,8 +213,7 @@ def test_actions_alone_may_be_abstract() -> None:
 
 
 def test_a_large_game_is_sampled() -> None:
-    result = run("study_merged --limit 10 --deals 20 --seed 3")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --limit 10 --deals 20 --seed 3")
     found = lines(result)
     assert any(
         line.startswith("Sampled, not exact: 20 deals with seed 3, each played 8 times")
@@ -246,9 +224,6 @@ def test_a_large_game_is_sampled() -> None:
     assert "player 0: nothing was forgotten in the sample, which proves nothing" in found
     assert any(line.startswith("The price is not known") for line in found)
     assert run("study_merged --limit 10 --deals 20 --seed 3").stdout == result.stdout
-
-
-def test_a_sample_counts_what_it_met() -> None:
     few, many = (study(Abstraction, Scope(limit=1, deals=deals)) for deals in (1, 100))
     assert few.sampled
     assert "has about" in str(few.why_sampled)
@@ -262,30 +237,12 @@ def test_a_sample_counts_what_it_met() -> None:
     assert many.recall.deals == 100
 
 
-def test_json_says_what_the_report_says() -> None:
-    result = run("study_merged --json - --iterations 20")
-    assert result.exit_code == 0, result.output
+def test_json_says_what_the_report_says(here: Path) -> None:
+    result = ran("study_merged --json - --iterations 20")
     told = json.loads(result.stdout)
-    assert list(told) == [
-        "format",
-        "experiment",
-        "game",
-        "states",
-        "actions",
-        "exact",
-        "why_sampled",
-        "scope",
-        "before",
-        "after",
-        "compression",
-        "well_formed",
-        "clash",
-        "recall",
-        "price",
-        "ablation",
-        "notes",
-        "size",
-    ]
+    names = "format experiment game states actions exact why_sampled scope before after "
+    names += "compression well_formed clash recall price ablation notes size"
+    assert list(told) == names.split()
     assert told["experiment"] == "study_merged"
     assert (told["exact"], told["why_sampled"], told["clash"]) == (True, None, None)
     assert told["scope"]["iterations"] == 20
@@ -294,11 +251,7 @@ def test_json_says_what_the_report_says() -> None:
     assert told["recall"]["exact"] is True
     assert told["price"]["price"] == pytest.approx(8 / 45)
     assert [each["factor"] for each in told["ablation"]["factors"]] == ["is_jack", "betting"]
-
-
-def test_json_goes_to_a_file(here: Path) -> None:
-    result = run("study_merged --no-ablate --json found.json")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --no-ablate --json found.json")
     assert "The report is written to found.json." in result.stderr
     assert "Price: " in result.stdout
     priced = loss(enumerated(Kuhn(), native=False), is_jack * betting)
@@ -321,18 +274,13 @@ def test_more_than_two_players(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "concedes at best" not in result.stdout
 
 
-def test_a_price_that_cannot_be_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_priced_or_cut_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def impossible(*_: object, **__: object) -> None:
         raise NotApplicable("Player 0 must remember.", Kuhn())
 
     monkeypatch.setattr("zerosum.experiment.study.gather.loss", impossible)
-    result = run("study_merged --no-ablate")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --no-ablate")
     assert lines(result)[-1] == "The price is not known: Player 0 must remember."
-
-
-def test_actions_that_are_no_real_ones_leave_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A menu of its own may play well, and yet not be cut out of the tree of the whole game."""
 
     def refuse(*_: object) -> None:
         raise NotOffered("The actions of an abstraction must be real ones.", None)
@@ -342,14 +290,10 @@ def test_actions_that_are_no_real_ones_leave_a_sample(monkeypatch: pytest.Monkey
     assert found.why_sampled == "The actions of an abstraction must be real ones."
 
 
-def test_chance_that_lists_nothing_leaves_a_sample() -> None:
-    result = run("study_unlisted --deals 20")
-    assert result.exit_code == 0, result.output
+def test_chance_that_lists_nothing_and_payoffs_that_do_not_cancel() -> None:
+    result = ran("study_unlisted --deals 20")
     words = "Chance of TrainingAbstraction must have chances() to be enumerated"
     assert words in " ".join(lines(result))
-
-
-def test_a_wrong_game_is_refused() -> None:
     result = run("study_unbalanced")
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -405,8 +349,7 @@ def test_a_broken_module_beside_the_game_is_told_of(here: Path) -> None:
 
 def test_a_picture_of_prices(here: Path) -> None:
     drawn()
-    result = run("study_merged --iterations 20 --out prices.png")
-    assert result.exit_code == 0, result.output
+    result = ran("study_merged --iterations 20 --out prices.png")
     assert "Prices are plotted in prices.png." in result.stderr
     assert (here / "prices.png").read_bytes().startswith(PNG)
     found = study(Abstraction, Scope(iterations=20)).ablation
@@ -440,15 +383,11 @@ def test_exact_prices_are_not_marked() -> None:
     assert [text.get_text() for text in panel.texts] == ["player * actions\nall"]
 
 
-def test_nothing_to_plot(here: Path) -> None:
+def test_nothing_to_plot_or_to_plot_with(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn()
-    result = run("blood.kuhn --out prices.png")
-    assert result.exit_code == 0, result.output
+    result = ran("blood.kuhn --out prices.png")
     assert "No factors are priced: there is nothing to plot." in result.stderr
     assert not (here / "prices.png").exists()
-
-
-def test_pictures_need_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     result = run("study_merged --out prices.png")
     assert (result.exit_code, result.stdout) == (2, "")
@@ -462,8 +401,6 @@ def test_pictures_need_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         ("blood.kuhm", "did you mean blood.kuhn?"),
         ("nothing.py", "must be a file that exists; got none"),
         ("study_merged --deals -3", "Invalid value for '--deals': -3"),
-        ("study_merged --limit 0", "Invalid value for '--limit': 0"),
-        ("study_merged --iterations 0", "Invalid value for '--iterations': 0"),
         ("study_merged --json .", "must end in .json; got ."),
         ("study_merged --json folder.json", "place of a JSON report; something else is there"),
         ("study_merged --json mine.json", "place of a JSON report; something else is there"),
@@ -482,10 +419,10 @@ def test_mistakes_are_sentences(here: Path, words: str, sentence: str) -> None:
     assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize("name", ["limit", "deals", "iterations"])
-def test_a_scope_that_makes_no_sense(name: str) -> None:
-    with pytest.raises(ExperimentError, match=f"The {name} of a study must be 1 or more; got 0"):
-        Scope(**{name: 0})
+def test_a_scope_that_makes_no_sense() -> None:
+    for name in ("limit", "deals", "iterations"):
+        with pytest.raises(ExperimentError, match=f"The {name} of a study must be 1 or more; got"):
+            Scope(**{name: 0})
 
 
 @pytest.mark.parametrize("scope", [Scope(iterations=20), Scope(limit=1, deals=5)])

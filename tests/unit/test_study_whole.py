@@ -10,12 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.abstraction import Abstracted, algebraic
-from zerosum.experiment.study import Scope, study
-from zerosum.kuhn import KuhnThree
-from zerosum.leduc import Leduc
-from zerosum.leduc.abstraction import betting, board_rank, rank, round_betting
-
 pytestmark = pytest.mark.slow
 
 
@@ -56,48 +50,6 @@ def test_leduc_by_ranks(tmp_path: Path) -> None:
     assert told["price"]["values"][0] == pytest.approx(-0.085606424078, abs=1e-9)
     assert (tmp_path / "leduc.png").read_bytes().startswith(b"\x89PNG")
     assert "Pricing 3 factors ..." in notes
-
-
-def test_what_leduc_forgets_is_named_and_priced() -> None:
-    """Who sees only the betting of the round forgets the first; the betting restores it."""
-
-    @algebraic
-    def player(infoset):
-        return infoset.player
-
-    states = player * rank * board_rank * round_betting
-    found = study(
-        Abstracted(Leduc(), states), Scope(iterations=200, ablate=False), vocabulary=(betting,)
-    )
-    assert found.recall is not None
-    for each in found.recall.players:
-        assert each.verdict.name == "IMPERFECT"
-        assert betting in each.restored_by
-    assert found.price is not None
-    assert not found.price.exact
-    assert 0.3 < found.price.price < 0.45
-
-
-def test_three_players() -> None:
-    """Three have no least price; what those gain who leave is told."""
-
-    @algebraic
-    def best(infoset):
-        return infoset.card == 3
-
-    @algebraic
-    def moves(infoset):
-        return infoset.history
-
-    found = study(Abstracted(KuhnThree(), best * moves), Scope(iterations=100, ablate=True))
-    assert found.before.infosets == (16, 16, 16)
-    assert found.after is not None
-    assert found.after.infosets == (8, 8, 8)
-    assert found.price is not None
-    assert found.price.best is None
-    assert found.price.price == sum(found.price.gaps) > 0.1
-    assert found.ablation is not None
-    json.dumps(found.as_dict(), allow_nan=False)
 
 
 def test_river_of_blood_is_sampled(tmp_path: Path) -> None:

@@ -16,13 +16,7 @@ from zerosum.kernels import rows
 from zerosum.kernels.hashing import fold, hash_row
 from zerosum.kernels.rows import IllFormed, TableFull, rehash
 from zerosum.support.tokens import write
-from zerosum.tables import (
-    FIRST_SLOTS,
-    check_table,
-    class_names,
-    read_block,
-    recognise,
-)
+from zerosum.tables import FIRST_SLOTS, check_table, class_names, read_block, recognise
 
 keys = st.lists(st.integers(-2, 2), min_size=1, max_size=4)
 
@@ -55,7 +49,7 @@ def test_a_long_chain_of_one_slot_natively():
     assert find_natively(work, chain[::-1]).tolist() == found[::-1].tolist()
 
 
-def test_growing_through_rehashes_natively_and_interpreted():
+def test_rows_are_found_through_rehashes_natively_and_interpreted():
     wanted = np.random.default_rng(1).integers(-50, 50, (20_000, 3))
     native, plain = new(), new()
     found = find_natively(native, wanted)
@@ -69,9 +63,6 @@ def test_growing_through_rehashes_natively_and_interpreted():
     for name, array in native.arrays().items():
         assert array.tobytes() == plain.arrays()[name].tobytes(), name
     assert native.table.index.tobytes() == plain.table.index.tobytes()
-
-
-def test_every_row_is_found_again_after_a_rehash_to_the_same_size():
     work = new()
     wanted = np.arange(3_000)[:, None]
     found = find_natively(work, wanted)
@@ -90,7 +81,7 @@ def test_hashes_are_the_same_natively(words):
         assert work.table.hashes[0] == hash_row(words, 0, len(words))
 
 
-def test_hashes_tell_order_and_length_apart():
+def test_hashes():
     samples = [[], [0], [0, 0], [1], [1, 0], [0, 1], [1, 2, 3], [3, 2, 1], [2, 1, 3]]
     assert len({hash_row(row, 0, len(row)) for row in samples}) == len(samples)
     assert fold(-1, 1) == fold((1 << 64) - 1, 1)
@@ -129,36 +120,29 @@ class TestFull:
         check_table(work.arrays(), 0)
 
 
-class TestMemory:
-    def test_the_reserve_is_taken_as_samplescome(self):
-        code = """
-            import resource
-            from zerosum.rng import Random
-            from zerosum.tables import Workspace
-            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            made = [Workspace(Random(0)) for _ in range(5)]
-            assert all(work.table.words.nbytes > 100 << 20 for work in made)
-            print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
-        """
-        assert int(printed(code)) < 20_000
-
-    @pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
-    def test_a_system_that_gives_less(self):
-        code = """
-            import resource
-            from zerosum.errors import TableError
-            from zerosum.rng import Random
-            from zerosum.tables import Workspace
-            resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-            print(0 < Workspace(Random(0)).table.words.size)
-            try:
-                Workspace(Random(0), 1 << 40)
-            except TableError as error:
-                print(error)
-        """
-        shown = printed(code).splitlines()
-        assert shown[0] == "True"
-        assert "refused 1,099,511,627,776 bytes: give a smaller reserve=" in shown[1]
+@pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
+def test_the_reserve_is_taken_as_rows_come_and_a_system_may_give_less():
+    code = """
+        import resource
+        from zerosum.errors import TableError
+        from zerosum.rng import Random
+        from zerosum.tables import Workspace
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        made = [Workspace(Random(0)) for _ in range(5)]
+        assert all(work.table.words.nbytes > 100 << 20 for work in made)
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+        del made
+        resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+        print(0 < Workspace(Random(0)).table.words.size)
+        try:
+            Workspace(Random(0), 1 << 40)
+        except TableError as error:
+            print(error)
+    """
+    shown = printed(code).splitlines()
+    assert int(shown[0]) < 20_000
+    assert shown[1] == "True"
+    assert "refused 1,099,511,627,776 bytes: give a smaller reserve=" in shown[2]
 
 
 class TestRestore:
@@ -195,15 +179,11 @@ class TestRestore:
             work.restore(arrays)
         assert work.rows == 0
 
-    def test_another_width_of_samplesis_refused(self):
+    def test_another_width_a_smaller_reserve_and_missing_arrays_are_refused(self):
         with pytest.raises(TableError, match="belong to its rows"):
             check_table(self.make(), 1)
-
-    def test_a_smaller_reserve_is_refused(self):
         with pytest.raises(TableError, match="larger reserve="):
             new(1 << 12).restore(self.make())
-
-    def test_missing_arrays_are_refused(self):
         with pytest.raises(TableError, match="must have counts and blocks, hashes, values, words"):
             check_table({"counts": np.zeros(8, np.int64)}, 0)
 
@@ -217,8 +197,6 @@ class TestClassNames:
             ["zerosum.kuhn.game", "InfoSet"],
             ["zerosum.kuhn.game", "Move"],
         ]
-
-    def test_nothing_is_imported(self):
         assert "this" not in sys.modules
         recognise({"1": ["this", "s"], "2": ["os", "system"], "3": ["os.path", "join.x"]})
         assert "this" not in sys.modules

@@ -8,7 +8,7 @@ import pytest
 
 from blood.basic import basic, player
 from tests.thinking import Table, Trained, highest, paid, pot_or_all
-from zerosum.abstraction import Abstracted, View, algebraic
+from zerosum.abstraction import Abstracted, View, algebraic, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
 from zerosum.errors import StrategyError
@@ -30,12 +30,9 @@ from zerosum.rng import Random
 SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))
 
 
-def algebraic_actions():
-    @algebraic
-    def actions(infoset):
-        return infoset.actions()
-
-    return actions
+@algebraic
+def actions(infoset):
+    return infoset.actions()
 
 
 @algebraic
@@ -44,7 +41,7 @@ def known(infoset):
 
 
 def test_ranges_are_those_of_bayes():
-    game = Abstracted(SMALL, highest * paid * player * algebraic_actions(), None)
+    game = Abstracted(SMALL, highest * paid * player * actions, None)
     solver = ExternalSampling(game, seed=3, native=False)
     solver.run(300)
     strategy = solver.strategy()
@@ -61,15 +58,9 @@ def test_ranges_are_those_of_bayes():
         expected = [1.0, 1.0]
         for step in hand.steps:
             seen = holding(Trace(step.before).real, held, held)
-            infoset = Abstracted(seen, *abstraction_of(game)).infoset(step.player)
+            infoset = Abstracted(seen, *split(game)[1:]).infoset(step.player)
             expected[step.player] *= strategy(infoset)[step.action]
         assert [weights[place] for weights in found] == pytest.approx(expected, abs=1e-9)
-
-
-def abstraction_of(game):
-    from zerosum.abstraction import split
-
-    return split(game)[1:]
 
 
 def test_a_real_bet_is_the_abstract_one_that_it_was_translated_to():
@@ -83,9 +74,6 @@ def test_a_real_bet_is_the_abstract_one_that_it_was_translated_to():
     menus = [view.menu(step.before.shown.infoset(step.player)) for step in hand.steps]
     found = [menus[k][step.places(view)[0]] for k, step in enumerate(hand.steps)]
     assert found == [RaisePot(), Call(), Check(), Allin(), Fold()]
-
-
-def test_two_names_of_one_bet_are_one_bet():
     view = View(None, capped_bets(basic, 2))
     hand = Trace(RiverOfBlood(stacks=(200, 200), pips=(0, 0), pot=400, active=1, due=0))
     assert view.menu(hand.real.infoset(1)) == (Check(), RaiseHalfPot(), Allin())
@@ -135,21 +123,13 @@ class TestThinker:
         thinker.act(hand.apply(Check()).apply(Bet(7)), Random(1))  # not on the menu
         assert thinker.thought == 2
 
-    def test_a_bet_that_came_first_is_in_the_solution(self, agent):
+    @pytest.mark.parametrize(("bet", "thought"), [(4, 1), (7, 2)], ids=["pot", "off the menu"])
+    def test_a_bet_that_came_first_is_in_the_solution_or_takes_a_second(self, agent, bet, thought):
         thinker = Thinker(agent, Clock(60.0), 4)
-        hand = river(thinker, "AhKd", 0)
-        hand = hand.apply(Bet(4))  # the pot
-        thinker.act(hand, Random(1))
-        thinker.act(hand, Random(1))
-        assert thinker.thought == 1
-
-    def test_a_bet_that_is_not_on_the_menu_takes_a_second_solution(self, agent):
-        thinker = Thinker(agent, Clock(60.0), 4)
-        hand = river(thinker, "AhKd", 0).apply(Bet(7))
-        thinker.act(hand, Random(1))
-        assert (thinker.thought, thinker.fallbacks) == (2, 0)
-        thinker.act(hand, Random(1))
-        assert thinker.thought == 2
+        hand = river(thinker, "AhKd", 0).apply(Bet(bet))
+        for _ in range(2):
+            thinker.act(hand, Random(1))
+            assert (thinker.thought, thinker.fallbacks) == (thought, 0)
 
     def test_without_time_the_strategy_plays(self, agent):
         thinker = Thinker(agent, Clock(0.02, match=0.0))
@@ -181,7 +161,7 @@ class TestThinker:
         ("game", "words"),
         [
             (Kuhn(), "one of an abstraction with actions"),
-            (Abstracted(Kuhn(), known, algebraic_actions()), "must be of River of Blood, or"),
+            (Abstracted(Kuhn(), known, actions), "must be of River of Blood, or"),
         ],
     )
     def test_other_games_are_refused(self, game, words):

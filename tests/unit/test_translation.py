@@ -15,23 +15,8 @@ from zerosum.abstraction import abstract, algebraic, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, GameError, StoreError
-from zerosum.pkr import (
-    Allin,
-    Bet,
-    Call,
-    Check,
-    Deal,
-    Fold,
-    RaiseHalfPot,
-    RaisePot,
-    RiverOfBlood,
-)
-from zerosum.pkr.abstraction.abstractions import (
-    Nearest,
-    PseudoHarmonic,
-    Translation,
-    capped_bets,
-)
+from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaiseHalfPot, RaisePot, RiverOfBlood
+from zerosum.pkr.abstraction.abstractions import Nearest, PseudoHarmonic, Translation, capped_bets
 from zerosum.strategy import Strategy, describe
 
 HANDS = "4d6s7c7d"
@@ -46,9 +31,7 @@ def pot(infoset):
     return (RaisePot(),) if lower <= infoset.total <= upper else ()
 
 
-@algebraic
-def shove(infoset):
-    return (Allin(),)
+shove = algebraic(lambda infoset: (Allin(),))
 
 
 def start(actions: Any = quick.actions, **options: Any) -> Any:
@@ -73,18 +56,13 @@ class TestNearest:
     def test_similarity_is_the_ratio_of_added_chips(self, added, place):
         assert Nearest()(PREFLOP, added, (RaisePot(), Allin())).index(1.0) == place
 
-    def test_ties_go_to_the_first(self):
-        # 4 / 6 = 6 / 9
+    def test_ties_and_the_ends_of_the_menu(self):
+        # 4 / 6 = 6 / 9, and half of 3 is below the least raise, which is 3.
         assert Nearest()(LIMPED, 6, (Bet(4), Bet(9))) == (1.0, 0.0)
         assert Nearest()(LIMPED, 6, (Bet(9), Bet(4))) == (1.0, 0.0)
         assert Nearest()(LIMPED, 4, (RaisePot(), Bet(4))) == (1.0, 0.0)
-
-    def test_beyond_the_menu(self):
         assert Nearest()(LIMPED, 2, (RaisePot(), Bet(9))) == (1.0, 0.0)
         assert Nearest()(LIMPED, 300, (RaisePot(), Bet(9))) == (0.0, 1.0)
-
-    def test_an_abstract_bet_is_what_it_would_be_at_the_table(self):
-        # Half of 3 is below the least raise, which is 3.
         assert Nearest()(PREFLOP, 3, (RaiseHalfPot(), Allin())) == (1.0, 0.0)
 
 
@@ -108,6 +86,8 @@ class TestPseudoHarmonic:
         options = (RaiseHalfPot(), RaisePot(), Allin())
         assert PseudoHarmonic()(LIMPED, 3, options) == pytest.approx((3 / 7, 4 / 7, 0))
         assert PseudoHarmonic()(LIMPED, 3, options[::-1]) == pytest.approx((0, 4 / 7, 3 / 7))
+        assert PseudoHarmonic()(LIMPED, 4, (RaisePot(), Bet(4))) == (1.0, 0.0)
+        assert PseudoHarmonic()(LIMPED, 2, (Bet(4), RaisePot())) == (1.0, 0.0)
 
     def test_a_raise_of_the_pot_over_a_bet_of_the_pot_has_size_one_third(self):
         raiser = act(dealt(RiverOfBlood(), HANDS), Call(), Check())
@@ -122,19 +102,13 @@ class TestPseudoHarmonic:
         chances = PseudoHarmonic()(LIMPED, added, (Bet(4), Bet(9)))
         assert chances == ((1.0, 0.0), (0.0, 1.0))[place]
 
-    def test_equal_sizes_go_to_the_first(self):
-        assert PseudoHarmonic()(LIMPED, 4, (RaisePot(), Bet(4))) == (1.0, 0.0)
-        assert PseudoHarmonic()(LIMPED, 2, (Bet(4), RaisePot())) == (1.0, 0.0)
-
-    def test_walks_draw_as_often_as_the_formula_says(self):
+    def test_walks_draw_as_often_as_the_formula_says_and_are_immutable(self):
         walk = start(mapping=PseudoHarmonic())
         small = sum(
             replace(walk, word=word).apply(Bet(9)).shown.pips[0] == 4 for word in range(4_000)
         )
         mean, deviation = 0.49242, (0.49242 * 0.50758 / 4_000) ** 0.5
         assert abs(small / 4_000 - mean) < 4 * deviation
-
-    def test_a_walk_is_immutable_and_its_word_moves_on(self):
         walk = start(mapping=PseudoHarmonic(), word=5)
         once, again = walk.apply(Bet(9)), walk.apply(Bet(9))
         assert once == again
@@ -154,8 +128,6 @@ class TestBetsOverTheCap:
         assert (walk.active, walk.chance, menu(walk)) == (0, False, (Fold(), Call()))
         assert walk.abstract.pips == (2, 4)
         assert walk.abstract.bets == 1
-
-    def test_a_call_leads_where_it_would_have_led_before(self):
         walk = self.raised_over(8).apply(Call())
         assert walk.chance
         assert (walk.abstract.pot, walk.real.pot) == (8, 20)
@@ -163,17 +135,10 @@ class TestBetsOverTheCap:
         assert menu(walk) == (Check(), RaisePot())
         assert walk.realise(RaisePot()) == Bet(20)
 
-    def test_raises_may_go_on(self):
-        walk = act(self.raised_over(8), Bet(16), Bet(32), Bet(60))
-        assert (walk.active, walk.abstract.pips) == (1, (4, 2))
-        assert walk.apply(Call()).chance
-
-    def test_a_huge_one_is_asked_as_all_in(self):
+    def test_all_in_is_asked_as_all_in(self):
         walk = self.raised_over(200)  # nearer to 398 than to 4
         assert walk.shown.pips == (4, 400)
         assert walk.apply(Call()).abstract.pot == 8
-
-    def test_all_in_is_all_in(self):
         walk = self.raised_over(398)
         assert walk.abstract == walk.shown
         assert (walk.abstract.pips, walk.abstract.bets) == ((4, 400), 1)
@@ -183,7 +148,7 @@ class TestBetsOverTheCap:
 class TestChecks:
     """A check is a check, and a fold is a fold, whatever became of the bets before."""
 
-    def test_after_a_bet_that_the_menu_lacks(self):
+    def test_bets_that_the_menu_lacks(self):
         walk = dealt(act(start(capped_bets(pot, 0)), Call(), Check()), FLOP)
         assert menu(walk) == (Check(),)
         walk = walk.apply(Bet(2))
@@ -193,16 +158,12 @@ class TestChecks:
         walk = dealt(walk, "3d").apply(Check())
         assert (walk.active, menu(walk)) == (0, (Check(),))
         assert walk.realise(Check()) == Check()
-
-    def test_the_option_of_the_big_blind(self):
         walk = start(capped_bets(pot, 0)).apply(Bet(3))  # shown as it was: one chip owed
         assert (walk.abstract.pips, menu(walk)) == ((2, 1), (Fold(), Call()))
         assert walk.apply(Call()).chance  # and not the small blind's turn
         walk = act(start(capped_bets(pot, 0)), Call(), Bet(2))
         assert (walk.active, menu(walk)) == (0, (Fold(), Call()))
         assert walk.apply(Call()).chance
-
-    def test_a_fold_ends_the_hand(self):
         walk = act(start(capped_bets(pot, 0)), Call(), Bet(2), Fold())
         assert walk.terminal
         assert (walk.payoff(0), walk.payoff(1)) == (-2, 2)
@@ -211,7 +172,7 @@ class TestChecks:
 class TestBetsTakenForAllIn:
     """Asked as all-in, and only asked: where it is called, the abstract game keeps its chips."""
 
-    def test_asked(self):
+    def test_asked_and_called(self):
         walk = start().apply(Bet(35))
         assert walk.shown.pips == (400, 2)
         assert walk.abstract.pips == (4, 2)
@@ -219,19 +180,15 @@ class TestBetsTakenForAllIn:
         allin = dealt(quick.TrainingAbstraction(), HANDS).apply(Allin())
         played = dealt(quick.Abstraction(), HANDS).apply(Bet(35))
         assert played.infoset(1) == allin.infoset(1)
-
-    def test_called(self):
         walk = act(start(), Bet(35), Call())
         assert (walk.abstract.pot, walk.real.pot) == (8, 72)
         walk = dealt(walk, FLOP)
         assert menu(walk) == (Check(), RaiseHalfPot(), RaisePot(), Allin())
         assert walk.realise(RaiseHalfPot()) == Bet(36)
 
-    def test_the_greatest_bet_that_leaves_chips_is_made(self):
+    def test_raised_and_after_a_check(self):
         walk = dealt(act(start(), Call(), Check()), FLOP).apply(Bet(300))
         assert (walk.shown.pips, walk.abstract.pips) == ((0, 398), (0, 4))  # not 2, half the pot
-
-    def test_raised(self):
         walk = act(start(), Bet(35), Bet(80))  # into 38: the pot, of 38, is nearer than 398
         assert walk.abstract.pips == (4, 8)
         assert walk.abstract == walk.shown
@@ -242,11 +199,6 @@ class TestBetsTakenForAllIn:
         assert walk.apply(Call()).abstract.pot == 4  # as after a limp
         walk = walk.apply(Bet(20))
         assert (walk.active, walk.shown.pips, walk.abstract.pips) == (0, (2, 400), (1, 2))
-
-    def test_called_all_in_everyone_checks(self):
-        walk = dealt(act(start(), Bet(35), Bet(398), Call()), FLOP)
-        assert walk.abstract.stacks == walk.real.stacks == (0, 0)
-        assert menu(walk) == (Check(),)
 
 
 def test_bets_that_the_rules_forbid_stand_for_nothing():
@@ -273,7 +225,7 @@ class TestRealise:
         walk = act(walk, Bet(60))  # and the least raise is all-in
         assert walk.real.infoset(0).bounds() == (79, 79)
 
-    def test_where_nothing_is_left_to_bet(self):
+    def test_where_nothing_is_left_to_bet_and_other_actions(self):
         @algebraic
         def careless(infoset):
             return (Fold(), Call(), Allin()) if infoset.cost else (Check(), Allin())
@@ -282,8 +234,6 @@ class TestRealise:
         assert walk.realise(Allin()) == Call()
         walk = dealt(walk.apply(Call()), FLOP)
         assert walk.realise(Allin()) == Check()
-
-    def test_only_actions_of_the_infoset(self):
         with pytest.raises(GameError, match=r"must be one of the abstract.*got Bet\(quantity=7\)"):
             start().realise(Bet(7))
         with pytest.raises(GameError, match="only while a player is to act"):
@@ -294,26 +244,17 @@ class TestHiddenHand:
     def seated(self) -> Any:
         return quick.Abstraction().seated(1, parse("4d6s"))
 
-    def test_a_whole_hand(self):
-        walk = self.seated().apply(Bet(10))
-        full = dealt(quick.Abstraction(), "7c7d4d6s").apply(Bet(10))
-        assert walk.infoset(1) == full.infoset(1)
-        walk = dealt(walk.apply(Call()), FLOP)
+    def test_what_is_seen_of_a_hand(self):
+        walk = dealt(act(self.seated(), Bet(10), Call()), FLOP)
         for one in ("9h", "9s"):
             walk = dealt(act(walk, Check(), Bet(9), Call()), one)
         walk = act(walk, Check(), Check())
         assert walk.terminal
         with pytest.raises(GameError, match="player 0 must be known at a showdown"):
             walk.payoff(1)
-
-    def test_a_fold_pays(self):
         assert act(self.seated(), Bet(10), Fold()).payoff(1) == -2
-
-    def test_only_the_own_side_is_seen(self):
         with pytest.raises(GameError, match=r"player 0 must be known.*ask for player 1"):
             self.seated().infoset(0)
-
-    def test_cards_in_sight_are_not_dealt(self):
         walk = act(self.seated(), Call(), Check())
         assert len(walk.chances()) == 50
         with pytest.raises(GameError, match="got 4d with 3 due"):
@@ -371,6 +312,7 @@ def test_values():
 
 
 def test_a_walk_counts_as_the_game_it_translates(tmp_path):
+    assert quick.experiment.play is quick.Abstraction
     assert split(quick.Abstraction()) == split(quick.TrainingAbstraction())
     solver = ExternalSampling(quick.TrainingAbstraction(), seed=1, native=False)
     solver.run(3)
@@ -388,7 +330,3 @@ def test_a_walk_counts_as_the_game_it_translates(tmp_path):
 
     with pytest.raises(StoreError, match="differs in actions"):
         Strategy.load(tmp_path / "strategy", Other())
-
-
-def test_the_experiment_plays_what_it_trains():
-    assert quick.experiment.play is quick.Abstraction

@@ -190,11 +190,15 @@ def bits(solver: Any) -> Any:
     return {name: array.tobytes() for name, array in arrays.items()}, figures, repr(solver)
 
 
-def test_a_solver_of_a_tree_keeps_its_tree() -> None:
+def test_solvers_of_trees_and_agents_of_strategies() -> None:
     solver = CFR(tree(), native=False)
     copied, trees = copy.deepcopy((solver, solver.tree))
     assert copied.tree is copied.game is trees is not tree()
     assert pickle.loads(pickle.dumps(CFR(Kuhn, native=False))).game is Kuhn
+    agent = StrategyAgent(learnt().strategy(), Kuhn(), name="mine")
+    copied, hand = pickle.loads(pickle.dumps(agent)), Kuhn().apply(2).apply(0)
+    assert copied.name == "mine"
+    assert copied.odds(hand) == agent.odds(hand)
 
 
 def test_a_table_takes_its_rows_and_no_more() -> None:
@@ -213,6 +217,12 @@ def test_a_table_takes_its_rows_and_no_more() -> None:
         for name in ("words", "values", "blocks", "hashes", "index"):
             assert np.array_equal(getattr(copied, name), getattr(table, name))
         assert not np.shares_memory(copied.words, table.words)
+
+    class Mine(Workspace):
+        bias: float
+
+    assert issubclass(Mine, Arena)
+    assert copy.deepcopy(Mine(learnt().random, 1 << 20, bias=0.5)).bias == 0.5
 
 
 def test_room_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,13 +251,6 @@ def test_a_mapped_strategy_needs_its_folder_no_more(tmp_path: Path) -> None:
     assert before.probabilities.any()
 
 
-def test_an_agent_of_a_strategy_in_memory() -> None:
-    agent = StrategyAgent(learnt().strategy(), Kuhn(), name="mine")
-    copied, hand = pickle.loads(pickle.dumps(agent)), Kuhn().apply(2).apply(0)
-    assert copied.name == "mine"
-    assert copied.odds(hand) == agent.odds(hand)
-
-
 @pytest.mark.parametrize("terminal", [False, True])
 def test_what_belongs_to_a_terminal_stays(terminal: bool) -> None:
     console = Console(file=io.StringIO(), force_terminal=terminal)
@@ -263,11 +266,3 @@ def test_errors_travel_with_their_subject() -> None:
         if isinstance(cls, type) and issubclass(cls, Exception) and not issubclass(cls, Warning):
             copied = pickle.loads(pickle.dumps(plain_example(cls)))
             assert (str(copied), copied.subject) == ("What is wrong.", 3)
-
-
-def test_a_subclass_of_an_arena_need_not_say_how() -> None:
-    class Mine(Workspace):
-        bias: float
-
-    assert issubclass(Mine, Arena)
-    assert copy.deepcopy(Mine(learnt().random, 1 << 20, bias=0.5)).bias == 0.5

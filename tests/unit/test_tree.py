@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cache
@@ -16,10 +15,9 @@ from tests.factors import betting, card, player, seat
 from tests.games import Auction, Doubled, Ladder, LeducRanks, Pennies, ShortSighted, Tricks, Undealt
 from zerosum.abstraction import ONE, Abstracted, AbstractInfoset, algebraic
 from zerosum.bluff import Bluff
-from zerosum.errors import AbstractionError, GameError, NotNativeWarning
+from zerosum.errors import AbstractionError, GameError
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
-from zerosum.kuhn.abstraction import JackOrBetter
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as LeducByRank
 from zerosum.pkr.game import RiverOfBlood
@@ -34,8 +32,6 @@ def actions(infoset: Any) -> tuple[Any, ...]:
 GAMES = {
     "kuhn": Kuhn(),
     "kuhn merged": QueenIsKing(),
-    "kuhn merged by hand": JackOrBetter(),
-    "kuhn with a menu": Abstracted(Kuhn(), None, actions),
     "kuhn with a menu in the key": Abstracted(Kuhn(), actions * card * betting, actions),
     "three": KuhnThree(),
     "leduc": Leduc(),
@@ -71,11 +67,7 @@ class Notes(Kuhn):
         return Noted(self.cards[player], self.history, tuple(Move))
 
 
-@algebraic
-def whole(infoset: Any) -> Any:
-    return infoset
-
-
+whole = algebraic(lambda infoset: infoset)
 FORGETFUL = Abstracted(Kuhn(), card * player)
 ABSENT_MINDED = Abstracted(Ladder(length=3, ranks=2), seat)
 
@@ -94,14 +86,15 @@ class TestEveryGame:
         menus = [len(tree.row(number).actions) for number in range(tree.infoset_count)]
         assert tree.sequences == tree.statistics.sequences == sum(menus)
         assert np.diff(tree.starts).tolist() == menus
+        assert tree.recall == (True,) * tree.players
+        assert tree.recollection.witnesses == (None,) * tree.players
 
-    def test_depth(self, name: str) -> None:
         def depth(game: Any) -> int:
             if game.terminal:
                 return 0
             return 1 + max(depth(game.apply(move)) for move in references.outcomes(game))
 
-        assert tree_of(name).statistics.depth == depth(GAMES[name])
+        assert tree.statistics.depth == depth(GAMES[name])
 
     def test_every_history_in_its_place(self, name: str) -> None:
         tree, players = tree_of(name), range(tree_of(name).players)
@@ -121,9 +114,6 @@ class TestEveryGame:
                 assert tree.infoset(number) == infoset
                 assert tree.infoset(number).actions() == infoset.actions()
                 assert tree.owners[number] == history.active
-
-    def test_history(self, name: str) -> None:
-        """Every seventh history, by its moves."""
         tree = tree_of(name)
         histories = list(references.histories(tree.base))
         for node in range(0, tree.histories, 7):
@@ -148,9 +138,6 @@ class TestEveryGame:
             parents[~decided], tree.chances[edges[~decided] - tree.sequences], tree.histories
         )
         assert chances[tree.infosets == -1] == pytest.approx(1)
-
-    def test_earlier_infosets_have_smaller_numbers(self, name: str) -> None:
-        tree = tree_of(name)
         before = tree.recollection.before
         owner = np.repeat(np.arange(tree.infoset_count), np.diff(tree.starts))
         for number in range(tree.infoset_count):
@@ -158,11 +145,6 @@ class TestEveryGame:
                 earlier = owner[before[number]]
                 assert earlier < number
                 assert tree.owners[earlier] == tree.owners[number]
-
-    def test_all_remember(self, name: str) -> None:
-        tree = tree_of(name)
-        assert tree.recall == (True,) * tree.players
-        assert tree.recollection.witnesses == (None,) * tree.players
 
 
 @pytest.mark.parametrize(
@@ -188,21 +170,15 @@ def test_bluff() -> None:
     assert repr(tree) == f"<Tree of {Bluff()!r}: 294,883 histories>"
 
 
-def test_a_tree_is_returned() -> None:
-    assert enumerated(tree_of("kuhn")) is tree_of("kuhn")
-
-
-def test_a_game_that_has_begun() -> None:
+def test_a_game_that_has_begun_or_is_over() -> None:
     tree = enumerated(Kuhn().apply(0).apply(2), native=False)
     assert tree.statistics[:3] == (9, 5, 4)
     assert tree.history(8)[1] == [1, 1]
-
-
-def test_a_game_that_is_over() -> None:
     over = Kuhn().apply(0).apply(2).apply(1).apply(0)
     tree = enumerated(over, native=False)
     assert tree.statistics == (1, 1, 0, 0, 0)
     assert tree.history(0) == (over, [])
+    assert enumerated(tree_of("kuhn")) is tree_of("kuhn")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -224,12 +200,10 @@ def test_lasts(name: str) -> None:
 class TestForgetting:
     """Player 0 twice at one infoset: after an own pass; or on one and the same path."""
 
-    def test_own_moves(self) -> None:
+    def test_own_moves_and_absent_mindedness(self) -> None:
         tree = enumerated(FORGETFUL, native=False)
         assert tree.recall == (False, True)
         self.check_witnesses(tree, 0)
-
-    def test_absent_mindedness(self) -> None:
         tree = enumerated(ABSENT_MINDED, native=False)
         assert tree.recall == (False, True)
         self.check_witnesses(tree, 0)
@@ -245,29 +219,6 @@ class TestForgetting:
         assert tree.owners[numbers.pop()] == forgetful
         first, second = (tree.history(node)[1] for node in witnesses)
         assert first != second
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "three"])
-class TestSequenceForm:
-    def test_sums(self, name: str) -> None:
-        tree = tree_of(name)
-        form = SequenceForm.of(tree)
-        assert len(set(zip(form.rows.tolist(), form.columns.tolist(), strict=True))) == len(
-            form.rows
-        )
-        plans = [self.plan(tree, player) for player in range(2)]
-        value = (plans[0][form.rows] * form.payoffs * plans[1][form.columns]).sum()
-        known = references.expected_values(GAMES[name], references.uniform)
-        assert value == pytest.approx(known[0], abs=1e-12)
-
-    def plan(self, tree: Tree, player: int) -> np.ndarray:
-        """Return the realisation plan of the uniform strategy; the last place is the empty one."""
-        found = np.zeros(tree.sequences + 1)
-        found[-1] = 1.0
-        for number in np.flatnonzero(tree.owners == player):
-            start, end = tree.starts[number], tree.starts[number + 1]
-            found[start:end] = found[tree.recollection.before[number]] / (end - start)
-        return found
 
 
 def test_sequence_forms_need_two_who_remember() -> None:
@@ -292,7 +243,7 @@ class Fault(IntEnum):
 
 @dataclass(frozen=True)
 class Faulty(Kuhn):
-    """Kuhn with one fault of many: a single game, since each one compiles for seconds."""
+    """Kuhn with one fault of many, which compiles once for all."""
 
     fault: Fault = Fault.NONE
 
@@ -344,39 +295,26 @@ PAYOFFS = r"payoffs of Faulty must sum to \S+ over .* got \[.*\], at .* after \[
 @pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])
 @pytest.mark.usefixtures("unchecked")
 class TestErrors:
-    def test_limit(self, native: bool) -> None:
-        with pytest.raises(
-            GameError, match=r"at most 1,000 histories; 1,000 were reached .* raise the limit"
-        ):
-            enumerated(Leduc(), limit=1_000, native=native)
-
-    @pytest.mark.parametrize("limit", [9_457, 9_456])
-    def test_at_the_limit(self, native: bool, limit: int) -> None:
-        if limit == 9_457:
-            assert enumerated(Leduc(), limit=limit, native=native).histories == limit
-        else:
-            with pytest.raises(GameError, match="raise the limit"):
+    def test_at_the_limit(self, native: bool) -> None:
+        assert enumerated(Leduc(), limit=9_457, native=native).histories == 9_457
+        for limit, words in (1_000, "1,000 were reached of about"), (9_456, "9,456 were reached"):
+            with pytest.raises(GameError, match=rf"at most {limit:,} hist.*; {words}.*: raise the"):
                 enumerated(Leduc(), limit=limit, native=native)
 
-    def test_no_limit(self, native: bool) -> None:
-        with pytest.raises(GameError, match=r"limit of a tree must be .* histor\w+; got 0"):
-            enumerated(Kuhn(), limit=0, native=native)
-
-    def test_chance(self, native: bool) -> None:
-        with pytest.raises(GameError, match=CHANCE):
-            enumerated(Faulty(fault=Fault.LOADED), native=native)
-
-    def test_payoffs(self, native: bool) -> None:
-        with pytest.raises(GameError, match=PAYOFFS):
-            enumerated(Faulty(fault=Fault.GENEROUS), native=native)
-
-    def test_active(self, native: bool) -> None:
-        with pytest.raises(GameError, match=r"be a player, 0 to 1; got 2, at .* after \[0, 1, "):
-            enumerated(Faulty(fault=Fault.THIRD), native=native)
-
-    def test_endless(self, native: bool) -> None:
-        with pytest.raises(GameError, match=r"limit=|Every playout of Faulty must end"):
-            enumerated(Faulty(fault=Fault.ENDLESS), limit=100_000, native=native)
+    @pytest.mark.parametrize(
+        ("fault", "words"),
+        [
+            (Fault.LOADED, CHANCE),
+            (Fault.NEGATIVE, CHANCE),
+            (Fault.GENEROUS, PAYOFFS),
+            (Fault.UNPAID, r"payoff of Faulty must be a finite number; got nan, at"),
+            (Fault.THIRD, r"be a player, 0 to 1; got 2, at .* after \[0, 1, "),
+            (Fault.ENDLESS, r"limit=|Every playout of Faulty must end"),
+        ],
+    )
+    def test_faults(self, native: bool, fault: Fault, words: str) -> None:
+        with pytest.raises(GameError, match=words):
+            enumerated(Faulty(fault=fault), limit=100_000, native=native)
 
 
 @pytest.mark.usefixtures("unchecked")
@@ -390,37 +328,11 @@ def test_ill_formed(native: bool) -> None:
         enumerated(Abstracted(Kuhn(), ONE), native=native)
 
 
-@pytest.mark.usefixtures("unchecked")
-def test_negative_chance() -> None:
-    with pytest.raises(GameError, match=CHANCE):
-        enumerated(Faulty(fault=Fault.NEGATIVE), native=False)
-
-
-@pytest.mark.usefixtures("unchecked")
-def test_payoffs_that_are_no_numbers() -> None:
-    with pytest.raises(GameError, match=r"payoff of Faulty must be a finite number; got nan, at"):
-        enumerated(Faulty(fault=Fault.UNPAID), native=False)
-
-
-@pytest.mark.slow
-def test_interpreted_where_chances_have_no_native_form() -> None:
-    known = enumerated(LeducRanks(), native=False)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", NotNativeWarning)
-        made = enumerated(LeducRanks())
-    assert made.edges.tolist() == known.edges.tolist()
-
-
-def test_chance_that_can_only_be_drawn() -> None:
-    with pytest.raises(GameError, match="has only sample"):
-        enumerated(Sampled())
-    assert estimated_histories(Sampled()) == float("inf")
-
-
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "auction", "tricks"])
 def test_estimates(name: str) -> None:
     estimate = estimated_histories(GAMES[name], probes=400)
     assert estimate == pytest.approx(tree_of(name).histories, rel=0.5)
+    assert estimated_histories(Kuhn) == estimated_histories(Kuhn())  # a class is its first history
 
 
 @pytest.mark.parametrize("game", [Notes(), Abstracted(Notes(), whole)], ids=["plain", "abstract"])
@@ -440,13 +352,9 @@ def test_infosets_of_an_abstraction() -> None:
 
 
 @pytest.mark.parametrize("native", [True, False])
-def test_a_game_whose_apply_names_another_class(native: bool) -> None:
+def test_games_that_are_refused_natively_and_interpreted(native: bool) -> None:
     with pytest.raises(GameError, match="apply of Doubled must return a history of its class; got"):
         enumerated(Doubled(), native=native)
-
-
-@pytest.mark.parametrize("native", [True, False])
-def test_chance_that_nobody_lists(native: bool) -> None:
     with pytest.raises(
         GameError, match="Chance of Undealt must have chances or sample; got neither"
     ):
@@ -462,13 +370,12 @@ def test_not_implemented_elsewhere_is_the_games_own(monkeypatch: pytest.MonkeyPa
         enumerated(Kuhn(), native=False)
 
 
-def test_an_estimate_takes_a_class() -> None:
-    assert estimated_histories(Kuhn) == estimated_histories(Kuhn())
-
-
-def test_far_too_large_is_refused_before_the_walk() -> None:
+def test_what_is_refused_before_the_walk() -> None:
     with pytest.raises(GameError, match=r"at most 20,000,000 histories; 0 were reached of about"):
         enumerated(RiverOfBlood())
+    with pytest.raises(GameError, match="has only sample"):
+        enumerated(Sampled())
+    assert estimated_histories(Sampled()) == float("inf")
 
 
 @pytest.mark.parametrize("limit", [0, 1 << 31])

@@ -38,7 +38,7 @@ def after(seats, *amounts):
     return [action.quantity for action in made if isinstance(action, Bet)]
 
 
-def test_six_seats():
+def test_raises_of_six_seats():
     assert after(6) == [200, 300, 10_000]
     assert after(6, 300) == [500, 700, 10_000]  # 200 over 100: to 500 or 700
     assert after(6, 300, 700) == [10_000]  # two raises
@@ -49,20 +49,19 @@ def test_six_seats():
     checked = (*limped, *[0] * 12)
     assert after(6, *checked) == [300, 600, 1_200, 2_400, 9_900]
     assert after(6, *checked, 300) == [9_900]
-
-
-def test_four_raises_in_all():
     folds = (None, None, None)
     line = (*folds, 200, 350, 0, 0)  # two raises before the flop, by 100 and by 200
     assert after(6, *line) == [1_200, 2_400, 4_800, 9_600]
     assert after(6, *line, 1_200) == [2_400, 3_600, 6_000, 9_600]
     assert after(6, *line, 1_200, 2_400) == [9_600]
     assert after(6, *line, 1_200, 2_400, None, 0) == [7_200]
+    assert after(2, 0, 0)[0] == 100
+    assert after(2, 250, 0)[0] == 150
+    assert len(after(2, 250, 0)) == 11
 
 
 @pytest.mark.parametrize(
-    ("seats", "first", "bets", "raised"),
-    [(5, 5, 6, 5), (4, 7, 8, 7), (3, 8, 9, 8), (2, 8, 9, 8)],
+    ("seats", "first", "bets", "raised"), [(5, 5, 6, 5), (4, 7, 8, 7), (3, 8, 9, 8), (2, 8, 9, 8)]
 )
 def test_fewer_seats_have_more_sizes(seats, first, bets, raised):
     limped = [0] * seats
@@ -71,13 +70,6 @@ def test_fewer_seats_have_more_sizes(seats, first, bets, raised):
     assert len(after(seats, *limped)) == bets + 1
     assert len(after(seats, *limped, smallest)) == raised + 1
     assert smallest == seats * 100 // 2 if seats > 2 else 100
-
-
-def test_a_quarter_of_the_pot_may_be_too_small():
-    """Two seats: 50 into 200 is below the big blind, 150 into 600 is not."""
-    assert after(2, 0, 0)[0] == 100
-    assert after(2, 250, 0)[0] == 150
-    assert len(after(2, 250, 0)) == 11
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -91,16 +83,13 @@ def test_earlier_betting_is_forgotten(seats):
     assert reentrant(1) in start(seats, reentrant=(1,))[1].factors
 
 
-def test_bad_parameters():
+def test_bad_parameters_and_menus():
     with pytest.raises(GameError, match=r"stack of blood.tyche6 must be .* at least 1; got 0"):
         start(6, stack=0)
     with pytest.raises(AbstractionError, match=r"number of buckets must be .* at least 1; got 0"):
         start(6, buckets=0)
     with pytest.raises(AbstractionError, match="street must be a number from 1 to 3"):
         start(6, reentrant=(0,))
-
-
-def test_bad_menus():
     with pytest.raises(AbstractionError, match=r"limit of bets must be .* at least 0; got -1"):
         limited(raises(1), street=-1)
     with pytest.raises(AbstractionError, match="must be a menu; got 3"):

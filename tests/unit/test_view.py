@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, dataclass, replace
-from typing import Any, ClassVar, Protocol, cast
+from typing import Any, ClassVar, cast
 
 import attrs
 import pytest
@@ -19,7 +19,6 @@ from zerosum.abstraction import (
     abstract,
     algebraic,
     fields,
-    meaning,
     split,
 )
 from zerosum.abstraction.view import as_states, contradiction
@@ -125,28 +124,19 @@ class ListingKuhn(kuhn.Kuhn):
         return Listing(known.card, known.history)
 
 
-class PInfoSet(Protocol):
-    """What the README annotates factors with."""
+@algebraic
+def player(infoset):
+    return infoset.player
 
 
 @algebraic
-def player(infoset: PInfoSet):
-    return cast("InfoSet", infoset).player
+def high(infoset):
+    return infoset.card >= 2
 
 
 @algebraic
-def high(infoset: PInfoSet):
-    return cast("InfoSet", infoset).card >= 2
-
-
-@algebraic
-def basic(infoset: PInfoSet):
-    infoset = cast("InfoSet", infoset)
-    bets = []
-    if infoset.card >= 2:
-        bets.append(Bet(2))
-    bets.append(Bet(0))
-    return tuple(bets)
+def basic(infoset):
+    return (Bet(2), Bet(0)) if infoset.card >= 2 else (Bet(0),)
 
 
 STATES = high * player * basic
@@ -168,7 +158,7 @@ def start() -> list[Any]:
 
 
 @pytest.mark.parametrize("game", start())
-def test_the_dynamics_are_those_of_the_base(game):
+def test_the_dynamics_are_those_of_the_base_and_infosets_what_the_states_leave(game):
     assert (game.players, game.chance, game.terminal) == (2, True, False)
     assert game.chances() == Duel().chances()
     assert game.sample(Random(5)) == Duel().sample(Random(5))
@@ -181,9 +171,6 @@ def test_the_dynamics_are_those_of_the_base(game):
     assert [played.payoff(0), played.payoff(1)] == [1.0, -1.0]
     assert game == type(game)(*(() if game == Small() else (Duel(), STATES, basic)))
 
-
-@pytest.mark.parametrize("game", start())
-def test_infosets_are_what_the_states_leave(game):
     def seen(first: int, second: int) -> AbstractInfoset:
         return game.apply(first).apply(second).infoset(0)
 
@@ -231,14 +218,11 @@ def test_abstract_games_are_hashable_frozen_and_picklable(game):
         game.chips = 3
 
 
-def test_a_decorated_class_is_a_subclass_that_starts_without_arguments():
+def test_decorated_classes_are_subclasses_that_start_without_arguments():
     assert isinstance(Small(), Duel)
     assert Small().apply(2) == replace(Small(), cards=(2,))
     assert Small() != Duel()
     assert repr(Small()) == "Small(cards=(), pips=())"
-
-
-def test_attrs_classes_with_slots_are_abstracted_too():
     game = SmallSlotted()
     assert game.infoset(0).actions() == (Bet(2), Bet(0))
     assert game.apply(Bet(2)) == SmallSlotted(2, True)
@@ -246,7 +230,7 @@ def test_attrs_classes_with_slots_are_abstracted_too():
     assert not hasattr(game, "sample")
 
 
-def test_actions_are_computed_once_for_key_and_menu():
+def test_keys_and_menus():
     calls = []
 
     @algebraic
@@ -256,9 +240,6 @@ def test_actions_are_computed_once_for_key_and_menu():
 
     Abstracted(Duel((3, 1)), player * counted, counted).infoset(0)
     assert len(calls) == 1
-
-
-def test_without_actions_or_states_the_games_own_remain():
     game = Duel((3, 1))
     assert Abstracted(game, high).infoset(0).actions() == game.infoset(0).actions()
     assert Abstracted(game, high).infoset(0).key == (True,)
@@ -266,32 +247,16 @@ def test_without_actions_or_states_the_games_own_remain():
     assert Abstracted(game, None, basic).infoset(0).key == (game.infoset(0),)
 
 
-def test_split_gives_the_base_game_and_the_view():
+def test_split_gives_the_base_game_and_the_view_and_equal_parts_make_equal_games():
     assert split(Duel((1,))) == (Duel((1,)), None, None)
     assert split(Small((1,))) == (Duel((1,)), STATES, basic)
     assert type(split(Small())[0]) is Duel
     assert type(split(SmallSlotted(3))[0]) is Slotted
     assert split(Abstracted(Duel((1,)), STATES)) == (Duel((1,)), STATES, None)
     assert split(Abstracted(Duel(), high))[1].canonical == (high,)
-
-
-def test_equal_abstractions_make_equal_values():
     assert Abstracted(Duel(), high * player, basic) == Abstracted(Duel(), player * high, basic)
     assert Abstracted(Duel(), high, basic) == Abstracted(Duel(), ONE * high, basic * ONE)
     assert Abstracted(Duel(), high) != Abstracted(Duel(), player)
-
-
-def test_states_and_actions_count_for_the_meaning():
-    def other(bound: int) -> Any:
-        @algebraic
-        def above(infoset):
-            return infoset.card > bound
-
-        return Abstracted(Duel(), above, basic)
-
-    assert meaning(other(1)) == meaning(other(1))
-    assert meaning(other(1)) != meaning(other(2))
-    assert "high" in meaning(Small)
 
 
 def test_a_base_may_say_how_it_is_abstracted():
@@ -334,17 +299,7 @@ def trained(game: Any, *, native: bool) -> Strategy:
     return solver.strategy()
 
 
-def test_what_is_no_sequence_of_actions_is_refused():
-    @dataclass(frozen=True)
-    class Odd(InfoSet):
-        def actions(self) -> Any:
-            return {Bet(0), Bet(1)}
-
-    with pytest.raises(GameError, match="actions of Odd must be a tuple"):
-        View(None, None).menu(Odd(0, 0, (0, 0)))
-
-
-def test_lists_of_actions_are_refused():
+def test_actions_are_one_factor_that_returns_a_tuple():
     @algebraic
     def listed(infoset):
         return [Bet(0)]
@@ -355,6 +310,17 @@ def test_lists_of_actions_are_refused():
     game = Abstracted(Duel((3, 1)), player * listed, listed)
     with pytest.raises(ValueError, match=r"`listed`.*return tuple\("):
         game.infoset(0)
+
+    class Odd(InfoSet):
+        def actions(self) -> Any:
+            return {Bet(0), Bet(1)}
+
+    with pytest.raises(GameError, match="actions of Odd must be a tuple"):
+        View(None, None).menu(Odd(0, 0, (0, 0)))
+    with pytest.raises(ValueError, match="must be one factor"):
+        Abstracted(Duel(), high, basic * player)
+    with pytest.raises(ValueError, match="function of an infoset"):
+        Abstracted(Duel(), 3)
 
 
 def test_classes_that_are_more_than_a_base_are_refused():
@@ -382,13 +348,6 @@ def test_what_is_abstract_is_not_abstracted_again(game):
         Abstracted(game, high)
     with pytest.raises(ValueError, match="abstract already"):
         abstract(Small, high)
-
-
-def test_actions_are_one_factor():
-    with pytest.raises(ValueError, match="must be one factor"):
-        Abstracted(Duel(), high, basic * player)
-    with pytest.raises(ValueError, match="function of an infoset"):
-        Abstracted(Duel(), 3)
 
 
 def test_the_advice_about_a_key_names_only_what_there_is() -> None:
