@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.equilibria import game_value
 from tests.games.goofspiel import Goofspiel
-from tests.programs import game_value
 from zerosum.abstraction import algebraic
 from zerosum.algorithms import (
     CFR,
