@@ -7,9 +7,12 @@ is shown must be the same, and so must be the answers to all questions.
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -17,6 +20,7 @@ import pytest
 from tests.games import Auction, Pennies, Tricks
 from tests.games.burnt import Burnt
 from tests.games.raked import Raked
+from tests.pages import ROOT, blocks, saved
 from tests.terminal import Asked, shown, table
 from zerosum.abstraction import Abstracted, algebraic, split
 from zerosum.blackjack import Blackjack
@@ -24,6 +28,7 @@ from zerosum.bluff import Bluff
 from zerosum.game import Hooks, known_to, seat_of
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
+from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
@@ -35,6 +40,7 @@ from zerosum.rng import Random
 from zerosum.setback import Setback
 from zerosum.terms import Terms
 
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SHORT = Deck(6, 4)
 WORLDS = 5
 
@@ -121,6 +127,7 @@ def low_or_high(infoset) -> tuple[int, ...]:
 GAMES = {
     "Kuhn": Kuhn(),
     "KuhnThree": KuhnThree(),
+    "Leduc": Leduc(),
     "Bluff": Bluff(),
     "Blackjack": Blackjack(),
     "Burnt": Burnt(),
@@ -131,8 +138,10 @@ GAMES = {
     "Passing": Passing(),
     "Turned": Turned(),
     "Setback": Setback(),
+    "Setback for two": Setback(seats=2),
     "River": RiverOfBlood(stacks=(30, 30)),
     "hold'em": NoLimitHoldem(stacks=(40,)),
+    "hold'em for three": NoLimitHoldem(players=3, stacks=(20,), blinds=(1, 2)),
     "short deck": NoLimitHoldem(players=4, stacks=(12,), blinds=(1, 2), deck=SHORT),
     "one card": LimitHoldem(hole=1, board=(1,), bets=(2, 4), raises=(2, 2)),
 }
@@ -290,10 +299,46 @@ def test_what_is_shown_follows_from_what_is_known(game: str, monkeypatch) -> Non
     check_secrets(GAMES[game], monkeypatch)
 
 
-def test_seats_that_see_no_action_and_hands_that_are_left_out(monkeypatch) -> None:
+@pytest.fixture
+def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a folder of modules that the docs tell their readers to save."""
+    monkeypatch.syspath_prepend(tmp_path)
+    before = set(sys.modules)
+    for page in PAGES:
+        for name, content in saved(page).items():
+            (tmp_path / name).write_text(content, "utf-8")
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if Path(getattr(sys.modules[name], "__file__", None) or "/").is_relative_to(tmp_path):
+            del sys.modules[name]
+
+
+def test_games_of_the_docs_show_nothing_hidden(pages: Path, monkeypatch) -> None:
+    """Every game that a page defines is played; those that are meant to be faulty derive."""
+    (pages / "readme.py").write_text(next(b for b in blocks(PAGES[0]) if "def infoset" in b))
+    modules = [importlib.import_module(path.stem) for path in sorted(pages.glob("*.py"))]
+    games = {
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if getattr(kind, "__module__", "") == module.__name__ and "payoff" in vars(kind)
+    }
+    starts = {kind.__name__: kind() for kind in games}
+    assert starts.keys() >= {"Contract", "LiarsDie"}
+    by_table = importlib.import_module("by_table").TrainingAbstraction()
+    for start in by_table, *starts.values():
+        check_secrets(start, monkeypatch)
+        monkeypatch.undo()
+        monkeypatch.syspath_prepend(pages)
+
+
+def test_seats_that_see_no_action_of_others() -> None:
     assert unseen_of(Pennies()) == {(0, 1), (1, 0)}  # player 0 does not act again
     assert unseen_of(Tricks()) == unseen_of(KuhnThree()) == frozenset()
     assert unseen_of(Passing()) == set(permutations(range(4), 2)) - {(3, 0)}  # seat 0 gets it
+
+
+def test_hands_of_partners_are_left_out_where_the_game_does_not_say_them(monkeypatch) -> None:
     watched = Watched(Turned(), monkeypatch)
     hand = played(Turned(), 2, Random(1))
     assert "Showdown" not in watched.texts(2, hand)[-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +26,11 @@ def known(infoset: Any) -> Any:
 @algebraic
 def cautious(infoset: Any) -> Any:
     return (0,) if infoset.known else (0, 1)
+
+
+@algebraic
+def tossed(infoset: Any) -> Any:
+    return random.getrandbits(30)
 
 
 CALLS: list[int] = []
@@ -109,6 +115,7 @@ OFFERED = (
 ABSTRACTIONS: dict[str, tuple[Any, Any, Any, Any]] = {
     "one key for two players": (Guess, known, None, "Equal keys must imply equal players"),
     "one key for two menus": (Guess, player, cautious, "Equal keys must imply equal players"),
+    "a random factor": (Guess, whole * tossed, None, "value of factor `tossed` .* be the same"),
     "a factor that counts": (Guess, whole * counted, None, "value of factor `counted` .* same"),
     "a factor of a list": (Guess, whole * listed, None, r"value of factor `listed` .* got \["),
     "an error in a factor": (Guess, whole * faulty, None, "The key of Guess .*ValueError: no such"),

@@ -31,18 +31,24 @@ class Guess:
     call: Any = -1
     guess: Any = -1
 
-    terminal = property(lambda self: self.guess >= 0)
+    @property
+    def terminal(self) -> Any:
+        return self.guess >= 0
 
     def payoff(self, player: int) -> Any:
         won = 1.0 if self.guess == self.coin else -1.0
         return won if player == 1 else -won
 
-    chance = property(lambda self: self.coin < 0)
+    @property
+    def chance(self) -> Any:
+        return self.coin < 0
 
     def chances(self) -> Any:
         return {0: 0.25, 1: 0.75}
 
-    active = property(lambda self: 0 if self.call < 0 else 1)
+    @property
+    def active(self) -> Any:
+        return 0 if self.call < 0 else 1
 
     def infoset(self, player: int) -> Any:
         return Seen(self.coin if player == 0 else self.call, player)

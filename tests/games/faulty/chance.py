@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import random
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -52,6 +54,7 @@ CHANCE: dict[str, tuple[Any, Any]] = {
     "chances of rounded thirds": (dealing({0: 0.1 + 0.15, 1: 0.75 + 1e-12}), VALUE),
     "a negative chance": (dealing({0: -0.5, 1: 1.5}), ODDS),
     "a chance that is NaN": (dealing({0: math.nan, 1: 0.5}), ODDS),
+    "an infinite chance": (dealing({0: math.inf, 1: 0.5}), ODDS),
     "a chance of 0": (dealing({0: 0.25, 2: 0.0, 1: 0.75}), VALUE),
     "a chance of 0 that apply refuses": (
         game(
@@ -63,8 +66,13 @@ CHANCE: dict[str, tuple[Any, Any]] = {
     "no outcome": (dealing({}), r"chances of Faulty must .*; got {}, at .*let `chance` be False"),
     "a list of chances": (dealing([0.5, 0.5]), r"chances of Faulty must be a mapping; got \[0.5"),
     "None for chances": (dealing(None), "chances of Faulty must be a mapping; got None, at Fau"),
+    "chances of texts": (dealing({0: "a", 1: "b"}), "chances of Faulty must map outcomes to num"),
     "complex chances": (dealing({0: 0.25 + 0j, 1: 0.75 + 0j}), "chances of Faulty must map out"),
     "chances of fractions": (dealing({0: Fraction(1, 4), 1: Fraction(3, 4)}), VALUE),
+    "decimal chances": (
+        dealing({0: Decimal("0.25"), 1: Decimal("0.75")}),
+        "chances of Faulty must map out",
+    ),
     "chances of NumPy": (dealing({0: np.float32(0.25), 1: np.float64(0.75)}), VALUE),
     "a certain outcome": (dealing({1: True}), -1.0),
     "chances in turn": (
@@ -73,6 +81,10 @@ CHANCE: dict[str, tuple[Any, Any]] = {
     ),
     "chances in another order": (
         dealing(turning([{0: 0.25, 1: 0.75}, {1: 0.75, 0: 0.25}])),
+        STEADY.format("chances", "Faulty"),
+    ),
+    "random chances": (
+        dealing(lambda: dict(enumerate((random.random(), 0.25)))),
         STEADY.format("chances", "Faulty"),
     ),
     "a dict that apply changes": (with_shared_dict(), STEADY.format("chances", "Faulty")),
@@ -85,6 +97,11 @@ CHANCE: dict[str, tuple[Any, Any]] = {
         r"sample of Faulty must return an outcome of chances\(\) .*; got 2, not one of",
     ),
     "a fair sample": (sampling(fair), SAMPLE),
+    "a sample that is always 1": (sampling(lambda self, rng=None: 1), SAMPLE),
+    "a sample of a seed of its own": (
+        sampling(lambda self, rng=None: Random(5).integer(2)),
+        SAMPLE,
+    ),
     "a sample that counts": (
         sampling(counting()),
         "sample of Faulty must draw from rng alone; got . and . for one seed, at Faulty",

@@ -33,7 +33,7 @@ def changing(self: Any, action: int) -> Any:
     return after
 
 
-ENDS = turning([False, False, False, True])
+TURNS, ENDS = turning([0, 0, 1, 1]), turning([False, False, False, True])
 
 SEAT = r"seat of Faulty must be a seat of the player to act, \d; got {}, at Faulty"
 
@@ -67,20 +67,31 @@ APPLY: dict[str, tuple[Any, Any]] = {
         applying(lambda self, action: Guess.apply(self, random.randrange(2))),
         r"apply of Faulty must return equal histories for equal moves; got",
     ),
+    "apply in turn": (
+        applying(lambda self, action: Guess.apply(self, action ^ TURNS())),
+        r"apply of Faulty must return equal histories for equal moves; got",
+    ),
     "apply that ignores the guess": (
         applying(lambda self, action: Guess.apply(self, 0 if self.call >= 0 else action)),
         0.5,
     ),
 }
 
+
 FACTS: dict[str, tuple[Any, Any]] = {
     "terminal as a method": (
         game(terminal=lambda self: self.guess >= 0),
         PROPERTY.format("terminal", "terminal"),
     ),
+    "chance as a method": (game(chance=lambda self: False), PROPERTY.format("chance", "chance")),
+    "active as a method": (game(active=lambda self: 0), PROPERTY.format("active", "active")),
     "terminal of None": (
         fact("terminal", lambda self: None),
         "terminal of Faulty must be True or False; got None, at Faulty",
+    ),
+    "terminal of text": (
+        fact("terminal", lambda self: ""),
+        "terminal of Faulty must be True or False; got '', at Faulty",
     ),
     "terminal and chance at once": (
         fact("chance", lambda self: self.coin < 0 or self.guess >= 0),
@@ -90,6 +101,11 @@ FACTS: dict[str, tuple[Any, Any]] = {
         fact("terminal", lambda self: self.guess >= 0 or ENDS()),
         STEADY.format("terminal", "Faulty"),
     ),
+    "chance at random": (
+        fact("chance", lambda self: self.coin < 0 and random.random() < 0.5),
+        STEADY.format("chance", "Faulty"),
+    ),
+    "active in turn": (fact("active", turning([0, 0, 1, 1])), STEADY.format("active", "Faulty")),
     "public in turn": (
         game(public=property(turning([0, 0, 1, 1])), private=lambda self, player: self.coin),
         STEADY.format("public", "Faulty"),
@@ -98,11 +114,16 @@ FACTS: dict[str, tuple[Any, Any]] = {
     "a third player": (fact("active", lambda self: 2), PLAYER.format(2)),
     "a player of -1": (fact("active", lambda self: -1), PLAYER.format(-1)),
     "a player of None": (fact("active", lambda self: None), PLAYER.format(None)),
+    "a player of 0.0": (fact("active", lambda self: 0.0), PLAYER.format("0.0")),
     "players of NumPy": (fact("active", lambda self: np.int64(0 if self.call < 0 else 1)), VALUE),
     "players of bools": (fact("active", lambda self: self.call >= 0), VALUE),
     "an error in terminal": (
         fact("terminal", raising),
         RAISED.format("terminal", "Faulty", "ValueError"),
+    ),
+    "an error in active": (
+        fact("active", raising),
+        RAISED.format("active", "Faulty", "ValueError"),
     ),
     "players of text": (game(players="2"), "players of Faulty must be a whole number, at least"),
     "no players": (game(players=0), "players of Faulty must be a whole number, at least 1; got 0"),

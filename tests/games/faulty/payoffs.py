@@ -18,6 +18,7 @@ from tests.games.faulty.base import (
     STEADY,
     VALUE,
     Guess,
+    game,
     paying,
     raising,
     shaped,
@@ -28,6 +29,21 @@ from tests.games.faulty.base import (
 def deep(self: Any, player: int) -> float:
     """Call itself without end."""
     return float(deep(self, player))
+
+
+def with_memory() -> Any:
+    """Return a game whose payoff depends on how often a guess was made."""
+    made: list[int] = []
+
+    def apply(self: Any, action: int) -> Any:
+        if self.call >= 0:
+            made.append(action)
+        return Guess.apply(self, action)
+
+    def payoff(self: Any, player: int) -> float:
+        return Guess.payoff(self, player) * (1 + len(made) % 2)
+
+    return game(apply=apply, payoff=payoff)
 
 
 BOARD = np.zeros(1, np.int64)
@@ -73,7 +89,10 @@ PAYOFFS: dict[str, tuple[Any, Any]] = {
     "a rake": (paying(lambda self, player: Guess.payoff(self, player) - 0.1 * self.coin), GENERAL),
     "a payoff that is NaN": (paying(lambda self, player: math.nan), NUMBER.format("nan")),
     "an infinite payoff": (paying(lambda self, player: math.inf), NUMBER.format("inf")),
+    "payoffs of both infinities": (shaped(lambda won: won * math.inf), NUMBER.format("-?inf")),
     "no payoff": (paying(lambda self, player: None), NUMBER.format("None")),
+    "a tuple of payoffs": (paying(lambda self, player: (1, -1)), NUMBER.format(r"\(1, -1\)")),
+    "a payoff of text": (shaped(str), NUMBER.format("'-?1.0'")),
     "a complex payoff": (shaped(complex), NUMBER.format(r"\(.*j\)")),
     "a decimal payoff": (shaped(Decimal), NUMBER.format(r"Decimal\(.*\)")),
     "a payoff of a huge int": (
@@ -98,10 +117,15 @@ PAYOFFS: dict[str, tuple[Any, Any]] = {
         r"payoff of Faulty must end; got RecursionError: .* \(line \d+ of .*faulty.*py\), at",
     ),
     "an error in payoff": (paying(raising), RAISED.format("payoff", "Faulty", "ValueError")),
+    "a random payoff": (
+        paying(lambda self, player: random.random() * (1 - 2 * player)),
+        STEADY.format("payoff", "Faulty"),
+    ),
     "a random payoff that cancels": (random_payoff(), STEADY.format("payoff", "Faulty")),
     "payoffs in turn": (
         paying(lambda self, player: Guess.payoff(self, player) * TURNS()),
         STEADY.format("payoff", "Faulty"),
     ),
+    "a payoff of what was played before": (with_memory(), STEADY.format("payoff", "Faulty")),
     "an array that histories share": (with_array(), STEADY.format("payoff", "Faulty")),
 }

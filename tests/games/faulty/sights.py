@@ -50,6 +50,10 @@ INFOSETS: dict[str, tuple[Any, Any]] = {
         game(infoset=lambda self, player: Seen([self.coin], player)),
         r"The key of Faulty must not raise an error; got TypeError: .*: write a tuple or a frozen",
     ),
+    "a set in an infoset": (
+        game(infoset=lambda self, player: Seen({self.coin}, player)),
+        r"The key of Faulty must not raise an error; got TypeError: .*: write a tuple or a frozen",
+    ),
     "an infoset with its own ==": (
         seeing(__eq__=lambda self, other: True, __hash__=lambda self: 0),
         r"A record of a key must be compared by its fields; .*Odd has an == of its own: .*, at Fa",
@@ -78,11 +82,18 @@ INFOSETS: dict[str, tuple[Any, Any]] = {
         knowing(lambda self: frozenset({1})),
         "A value of a key must be an int, .*; got a b.*frozenset",
     ),
+    "infosets of an array": (
+        game(infoset=lambda self, player: np.arange(2)),
+        r"infoset of Faulty must have a method actions\(\); got array\(\[0, 1\]\), at Faulty",
+    ),
     "None for an infoset": (
         game(infoset=lambda self, player: None),
         r"infoset of Faulty must have a method actions\(\); got None, at Faulty",
     ),
-    "a random infoset": (knowing(lambda self: random.random()), STEADY.format("infoset", "Faulty")),
+    "a random infoset": (
+        knowing(lambda self: random.random()),
+        STEADY.format("infoset", "Faulty"),
+    ),
     "infosets in turn": (knowing(turning([0, 0, 1, 1])), STEADY.format("infoset", "Faulty")),
     "an infoset of who was asked last": (asked_last(), STEADY.format("infoset", "Faulty")),
     "an error in infoset": (
@@ -99,6 +110,7 @@ INFOSETS: dict[str, tuple[Any, Any]] = {
     ),
 }
 
+
 ACTIONS: dict[str, tuple[Any, Any]] = {
     "no actions": (offering(lambda self: ()), r"actions of Menu must be at least one; got none"),
     "the same action twice": (
@@ -111,7 +123,10 @@ ACTIONS: dict[str, tuple[Any, Any]] = {
     ),
     "an array of actions": (offering(lambda self: np.arange(2)), TUPLE.format(r"array\(\[0, 1")),
     "None for actions": (offering(lambda self: None), TUPLE.format("None")),
+    "a set of actions": (offering(lambda self: {0, 1}), TUPLE.format("{0, 1}")),
+    "text for actions": (offering(lambda self: "01"), TUPLE.format("'01'")),
     "a generator of actions": (offering(lambda self: (n for n in (0, 1))), TUPLE.format("<gen")),
+    "a dict of actions": (offering(lambda self: {0: 1, 1: 0}), TUPLE.format("{0: 1, 1: 0}")),
     "a range of actions": (offering(lambda self: range(2)), -1.0),
     "unhashable actions": (
         offering(lambda self: ([0], [1])),
