@@ -9,8 +9,9 @@ Data passes through it in this order, and a module imports only from modules on 
 
 The modules, in that order:
 
-``errors``, ``rng``, ``actions``, ``game``, ``cards``
-    The protocol of a game, and the values that games are written with.
+``errors``, ``rng``, ``actions``, ``game``, ``hooks``, ``cards``
+    The protocol of a game, what else may be asked of one, and the values that games are written
+    with.
 ``support``
     Small things that every room uses: folders of arrays, words of a key, options declared as
     records, tables printed, cores and Ctrl-C, errors of users' code in a sentence (``blame``).

@@ -14,17 +14,29 @@ the methods.
 from __future__ import annotations
 
 import inspect
-import sys
-import warnings
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
 from numbers import Integral
-from pkgutil import resolve_name
 from types import FunctionType
 from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from zerosum.errors import GameError
+from zerosum.hooks import Hooks, hook_of
 from zerosum.rng import Random
+
+__all__ = [
+    "Action",
+    "Game",
+    "History",
+    "Hooks",
+    "InfoSet",
+    "Player",
+    "check_methods",
+    "hook_of",
+    "known_to",
+    "number_of_seats",
+    "players_of",
+    "seat_of",
+]
 
 Player: TypeAlias = int
 
@@ -128,134 +140,6 @@ History: TypeAlias = Any
 It has the methods of :class:`Game`, and all others that its class has."""
 Action: TypeAlias = Any
 """An action, or an outcome of chance: hashable, of a class that is known at run time only."""
-
-Hook: TypeAlias = str | Callable[..., Any]
-"""A function or class, or where it is, as ``"module:name"``."""
-
-
-@dataclass(frozen=True)
-class Hooks:
-    """What the rest of the library asks of a game beside its rules, declared as ``hooks``.
-
-    A hook is a function or a class, or its name as ``"module:name"``, which is imported when it is
-    asked for; so a game does not import how it is shown. Subclasses inherit the record, and
-    ``dataclasses.replace(Base.hooks, ...)`` changes some hooks of it. Hooks are no part of the
-    fingerprint of a game: strategies that are saved can be loaded after a change.
-
-    Parameters
-    ----------
-    terms
-        A subclass of :class:`zerosum.terms.Terms`: the words of the game at a terminal.
-    series
-        A :class:`zerosum.play.Series`, called with the start of the game: a match of hands.
-    passive
-        ``passive(infoset)`` returns a tuple of the one action that checks or calls.
-    details
-        ``details(infoset)`` returns an int or a tuple: what an exploiter tells apart where
-        abstractions do not.
-    choices
-        ``choices(infoset)`` returns the same actions as ``infoset.actions()``, without writing a
-        long menu down.
-    walk
-        ``walk(game)`` returns a walk through a translation of a game to train on, or None.
-    outline
-        ``outline(game, states, actions)`` returns an
-        :class:`zerosum.abstraction.outline.Outline` of an abstraction, or None.
-    again
-        A class, called with a :class:`zerosum.experiment.Run`, that solves parts of the game again:
-        see :class:`zerosum.experiment.again.Again`.
-    room
-        ``room(game, views)`` returns the names of fields that need more room natively than they
-        declare, each with its length.
-
-    Examples
-    --------
-    >>> from zerosum.kuhn import Kuhn
-    >>> Kuhn.hooks.terms
-    'zerosum.kuhn.terminal:KuhnTerms'
-    >>> hook_of(Kuhn(), "passive").__name__
-    'passive'
-    """
-
-    terms: Hook | None = None
-    series: Hook | None = None
-    passive: Hook | None = None
-    details: Hook | None = None
-    choices: Hook | None = None
-    walk: Hook | None = None
-    outline: Hook | None = None
-    again: Hook | None = None
-    room: Hook | None = None
-
-
-def hook_of(game: Any, name: str) -> Any:
-    """Return the function or class that a base game declares as a hook; None without one.
-
-    Raises
-    ------
-    GameError
-        If what the game declares is neither callable nor the name of something callable.
-    """
-    for cls in type(game).__mro__:
-        hooks = vars(cls).get("hooks")
-        declared = getattr(hooks, name) if isinstance(hooks, Hooks) else None
-        if declared is None:
-            declared = _declared_formerly(cls, name)
-        if declared is not None:
-            return _resolved(declared, name, game)
-        if isinstance(hooks, Hooks):
-            return None
-    return None
-
-
-def _resolved(declared: Any, name: str, game: Any) -> Any:
-    try:
-        found = declared if callable(declared) else _member(*str(declared).split(":")[:2])
-        found = resolve_name(declared) if found is None else found
-        if callable(found):
-            return found
-        problem = f"{found!r} cannot be called"
-    except (ImportError, AttributeError, ValueError, TypeError) as error:
-        problem = str(error)
-    raise GameError(
-        f"The hook {name} of {type(game).__name__} must be callable, or its name as module:name; "
-        f"got {declared!r}: {problem}.",
-        game,
-    )
-
-
-def _member(module: str, name: str = "") -> Any:
-    """Return what a module that is imported already has by a name; None without either."""
-    return vars(sys.modules.get(module, object)).get(name)
-
-
-_FORMERLY = {
-    **dict.fromkeys(("terms", "series"), "__{}__"),
-    **dict.fromkeys(("passive", "details", "choices"), "{}"),
-}
-
-
-def _declared_formerly(cls: type, name: str) -> Any:
-    """Return a hook as games declared it before version 0.2: see the warning."""
-    if name not in _FORMERLY:
-        return None
-    old = _FORMERLY[name].format(name)
-    if old == name:
-        found = _member(cls.__module__, name)
-        known = getattr(getattr(cls, "hooks", None), name, None)
-        own = getattr(found, "__module__", None) == cls.__module__
-        found = found if own and known != f"{cls.__module__}:{name}" else None
-    else:
-        found = vars(cls).get(old)
-    if found is not None:
-        value = repr(found) if isinstance(found, str) else name
-        warnings.warn(
-            f"{old} of {cls.__qualname__} is read for one more version: write "
-            f"`hooks = Hooks({name}={value})` in the class, with Hooks of zerosum.game.",
-            DeprecationWarning,
-            stacklevel=3,
-        )
-    return found
 
 
 def players_of(game: Any) -> int:

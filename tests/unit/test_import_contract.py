@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 # the longest name that its own begins with.
 ROWS = (
     {"errors"},
-    {"support", "rng", "actions"},
+    {"support", "rng", "actions", "hooks"},
     {"game", "cards"},
     {"abstraction"},
     {"terms"},
