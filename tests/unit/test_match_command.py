@@ -138,7 +138,7 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
         ("good poor --last-street", "--last-street belongs to --think: give both, or leave it out"),
         ("good poor --think 0ms", "it must be 1ms to 60s, such as 20ms; got '0ms'."),
         ("uniform good --think 20ms", "--think needs a run folder as the first agent; got uniform"),
-        ("good poor --think 20ms", "Parts of a game must be solved again by a class of its own; "),
+        ("good poor --think 20ms", "The game Kuhn must declare what solves its parts again, to "),
         ("good poor --hands 8 --matches 4", "--hands and --matches must not be given together"),
         ("good poor --aivat 0", "--aivat must be at least 1, with a run folder among the agents, "),
         ("good poor --aivat 9 --matches 4", "--aivat and --matches must not be given together"),

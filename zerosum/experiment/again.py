@@ -77,9 +77,9 @@ def again_of(run: Run) -> Again:
     make_again = hook_of(base, "again")
     if make_again is None:
         raise StrategyError(
-            f"Parts of a game must be solved again by a class of its own; {type(base).__name__} "
-            f"declares none: play the strategy as it is, or declare `hooks = Hooks(again=...)`, "
-            f"with Hooks of zerosum.game.",
+            f"The game {type(base).__name__} must declare what solves its parts again, to think at "
+            f"the table or to have parts; it does not: play the strategy as it is, or declare "
+            f"`hooks = Hooks(again=...)`, with Hooks of zerosum.game.",
             run,
         )
     again: Again = make_again(run)
