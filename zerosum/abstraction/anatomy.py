@@ -7,17 +7,16 @@ import types
 import typing
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from pathlib import Path
 from typing import Any
 
 from zerosum.game import Hooks
+from zerosum.support.blame import is_package
 from zerosum.support.hints import choices
 from zerosum.support.tokens import GENERATED, field_kinds
 
 MISSING: Any = object()
 """Stands for a name that is not bound to anything."""
 
-_LIBRARIES = frozenset({"site-packages", "dist-packages"})
 _WRITTEN = frozenset(
     {"__init__", "__new__", "__eq__", "__ne__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__"}
     | {"__setattr__", "__delattr__", "__replace__", "__getstate__", "__setstate__"}
@@ -56,7 +55,7 @@ def is_standard(package: str) -> bool:
 def is_installed(package: str) -> bool:
     """Whether a package lies among the installed libraries."""
     file = getattr(sys.modules.get(package), "__file__", None) or ""
-    return not _LIBRARIES.isdisjoint(Path(file).parts)
+    return is_package(file)
 
 
 def resolve(name: str, scope: Mapping[str, Any]) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib.util import resolve_name
 from pathlib import Path
 
-from zerosum.support.blame import LIBRARIES
+from zerosum.support.blame import is_library
 
 _HOUSE = {"zerosum", "blood"}  # installed wherever a packed run is played
 
@@ -32,7 +32,7 @@ def own_files(module: str) -> dict[Path, Path]:
     """
     parts, file = module.split("."), Path(str(sys.modules[module].__file__)).resolve()
     root = file.parents[len(parts) - (file.name != "__init__.py")]
-    if parts[0] in _HOUSE or any(root.is_relative_to(library) for library in LIBRARIES):
+    if parts[0] in _HOUSE or is_library(root):
         return {}
     files: dict[Path, Path] = {}
     pending = [module]

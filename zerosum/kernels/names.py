@@ -6,10 +6,12 @@ one; so all of these are ``Any`` to mypy, and the names tell the reader what to 
 
 from typing import Any, TypeAlias
 
-# A history of the game, an infoset, an action, and the actions or outcomes to choose from.
-History: TypeAlias = Any
+from zerosum.game import Action, History
+
+__all__ = ["Action", "GameView", "History", "Infoset", "Kernel", "Menu", "Numbers", "Work"]
+
+# An infoset, and the actions or outcomes to choose from.
 Infoset: TypeAlias = Any
-Action: TypeAlias = Any
 Menu: TypeAlias = Any
 # How infosets are seen: a view or its native form, or a pair of them.
 GameView: TypeAlias = Any

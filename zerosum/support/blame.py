@@ -6,7 +6,23 @@ from pathlib import Path
 
 _ZEROSUM = Path(__file__).parents[1]
 _HOUSE = {_ZEROSUM, _ZEROSUM.with_name("blood")}  # one distribution
-LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
+_PYTHON = Path(sysconfig.get_path("stdlib"))
+_PACKAGES = frozenset({"site-packages", "dist-packages"})
+"""Folders of installed packages; those of an environment below another one count too."""
+
+
+def is_package(file: str | Path) -> bool:
+    """Whether a file lies among installed packages.
+
+    >>> is_package("/usr/lib/python3/dist-packages/numpy/__init__.py"), is_package("mine.py")
+    (True, False)
+    """
+    return not _PACKAGES.isdisjoint(Path(file).parts)
+
+
+def is_library(file: str | Path) -> bool:
+    """Whether a file lies among installed packages, or belongs to Python."""
+    return is_package(file) or Path(file).is_relative_to(_PYTHON)
 
 
 def sentence(error: BaseException) -> str:
@@ -50,7 +66,9 @@ def is_users(error: BaseException) -> bool:
 
 
 def _is_users(file: str) -> bool:
-    return not (file.startswith(("<", *LIBRARIES)) or _is_ours(file) or not Path(file).exists())
+    if file.startswith("<") or is_library(file) or _is_ours(file):
+        return False
+    return Path(file).exists()
 
 
 def _is_ours(file: str) -> bool:
