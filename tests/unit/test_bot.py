@@ -56,7 +56,8 @@ def test_hands_against_any_raise(agent: StrategyAgent) -> None:
 @pytest.mark.slow
 def test_who_thinks_follows_any_raise_over_a_socket(agent: StrategyAgent) -> None:
     """Many of the opponent's bets are on no menu, and are solved from where they lead."""
-    thinker = Thinker(agent, Clock(0.005, match=20.0), 4)
+    native = StrategyAgent(agent.strategy, TrainingAbstraction(), Abstraction())
+    thinker = Thinker(native, Clock(0.005, match=20.0), 4)
     session, rng = Session(thinker, Random(1)), Random(2)
     with seated(session) as line:
         referee = Referee(line.ask, anything(rng))
