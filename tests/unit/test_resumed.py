@@ -127,7 +127,8 @@ class TestValue:
     )
     def test_it_is_that_of_the_part_solved_unsafely(self, moves):
         """The game by a linear program over its histories, the part by one over the public tree."""
-        start = no_limit(ranks=3, suits=2, hole=1, board=(1,), stack=2)
+        stack = 3 if moves else 2  # after a bet and a call somebody must still act
+        start = no_limit(ranks=3, suits=2, hole=1, board=(1,), stack=stack)
         solver = ExternalSampling(start, seed=1, native=False)
         solver.run(40)
         strategy, state = solver.strategy(), position(public_tree(start, native=False), moves)
