@@ -12,6 +12,16 @@ from zerosum.pkr.bots import Rollout
 from zerosum.support.moved import MODULES
 
 
+def test_a_module_that_left_its_folder_has_a_row_before_it() -> None:
+    names = list(MODULES)
+    assert not [
+        (folder, name)
+        for at, folder in enumerate(names)
+        for name in names[at:]
+        if name.startswith(f"{folder}.")
+    ]
+
+
 @pytest.mark.parametrize("old", sorted(MODULES))
 def test_a_module_has_its_old_name_too(old: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, old, raising=False)

@@ -81,7 +81,7 @@ class RunFolder:
         Raises
         ------
         StoreError
-            If the run has none: its strategy and metrics would be lost.
+            If the run has a strategy and no checkpoint: its strategy would be lost.
         """
         if store.exists(self.strategy) and not self.has_checkpoint():
             raise StoreError(
@@ -279,7 +279,7 @@ def unused(runs: Path, name: str) -> Path:
 
 
 def latest(runs: Path, name: str) -> Path:
-    """Return the folder of the last run with a name; for the first run if none exists yet."""
+    """Return the folder of the last run with a name, or the folder that the first run gets."""
     taken = _numbered(runs, name)
     return taken[max(taken)] if taken else runs / name
 

@@ -168,9 +168,8 @@ def refuse_far(game: History, algorithm: Algorithm, limit: int | None) -> None:
 
 def _refuse_far(game: History, expected: float, most: int) -> None:
     """Refuse a game that is likely to be too large; enumerating it counts exactly."""
-    if (
-        _ESTIMATE_FACTOR * most < expected < inf
-    ):  # if nothing is known, enumerating says what is wrong
+    # If nothing is known, enumerating says what is wrong.
+    if _ESTIMATE_FACTOR * most < expected < inf:
         # The histories of an abstract game are those of its base.
         raise NotApplicable(histories_words(split(game)[0], expected, most), game)
 

@@ -8,13 +8,13 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, final
 
-from zerosum.abstraction import Abstracted
+from zerosum.abstraction import Abstracted, split
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run, start_of, walk_of
 from zerosum.experiment.metrics import Metrics
-from zerosum.game import History
+from zerosum.game import History, hook_of
 from zerosum.support import store
 from zerosum.support.store import Json
 
@@ -171,7 +171,9 @@ class Run:
         StoreError
             If a part cannot be read, or is one of another run.
         """
-        return self._again.parts() if (self.path / "parts").is_dir() else ()
+        if not (self.path / "parts").is_dir() or hook_of(split(self.game)[0], "again") is None:
+            return ()
+        return self._again.parts()
 
     @property
     def outdated(self) -> list[str]:

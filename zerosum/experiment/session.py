@@ -152,7 +152,7 @@ class Session:
         self._record(milestone)
 
     def _answer(self) -> None:
-        """Let the opponent play, unless it has played already; Ctrl-C ends it."""
+        """Let the opponent, if there is one, play once an iteration; Ctrl-C ends its play."""
         iterations, begin = self.solver.iterations, self.clock()
         if self.respond is None or self._interrupts:
             return

@@ -117,7 +117,7 @@ def in_order(items: Any, reverse: Any = False) -> Any:
 
 @generic
 def in_order_tuple(items: Kind, reverse: Any = False) -> Function | None:
-    """Return ``tuple(sorted(items))``, which is as long as a tuple of fixed length."""
+    """Return ``tuple(sorted(items))``, as long as before for a tuple with items of one type."""
     if not isinstance(items, types.UniTuple):
         return lambda items, reverse=False: to_tuple(in_order(items, reverse))
     parts = "".join(f"found[{place}], " for place in range(len(items)))

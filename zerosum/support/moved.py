@@ -24,8 +24,10 @@ MODULES = {f"zerosum.{name}": f"zerosum.support.{name}" for name in _SUPPORT.spl
     "zerosum.pkr.buckets.features": "zerosum.pkr.buckets.river.features",
     "zerosum.pkr.buckets.streets": "zerosum.pkr.buckets.river.streets",
     "zerosum.pkr.grid": "zerosum.pkr.shows.grid",
+    "zerosum.pkr.holdem.buckets.kept": "zerosum.pkr.buckets.plans",  # before its folder
     "zerosum.pkr.holdem.buckets": "zerosum.pkr.buckets.holdem",
     "zerosum.pkr.holdem.scenarios": "zerosum.pkr.scenarios",
+    "zerosum.pkr.holdem.short": "zerosum.pkr.hands.short",
     "zerosum.pkr.holdem.show": "zerosum.pkr.shows.holdem",
     "zerosum.pkr.holdem.terminal": "zerosum.pkr.shows.terminal_holdem",
     "zerosum.pkr.isomorphism": "zerosum.pkr.hands.isomorphism",

@@ -36,7 +36,7 @@ class OffMenu:
     seat
         Whose bet.
     chips
-        The chips of its seat on the street after the bet.
+        What its seat has put in on this street, the bet included.
     instead
         The words of the bets that stand for it, the nearest first; empty if the menu has no bet.
     apart
