@@ -36,7 +36,7 @@ def test_what_a_folder_holds_moved_with_it(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.delitem(sys.modules, "zerosum.query.place", raising=False)
     with pytest.warns(DeprecationWarning, match=r"^zerosum.query"):
         found = importlib.import_module("zerosum.query.place")
-    assert found is importlib.import_module("zerosum.pkr.ask.place")
+    assert found is importlib.import_module("zerosum.pkr.places.place")
 
 
 def test_names_that_moved_and_that_never_were() -> None:

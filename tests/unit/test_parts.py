@@ -26,7 +26,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction.holdem import translated
 from zerosum.pkr.ask import Query
-from zerosum.pkr.ask.policy import MASKS
+from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.holdem.resumed import resumed
 from zerosum.pkr.parts.agents import Late, Patched, key_of
 from zerosum.pkr.parts.gain import Gain, gain

@@ -19,10 +19,10 @@ from zerosum.pkr import Bet, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction import allin, limited, passive, pot_bets
 from zerosum.pkr.abstraction.holdem import translated
 from zerosum.pkr.ask import Query
-from zerosum.pkr.ask.hidden import HIDDEN, Hidden
+from zerosum.pkr.places.hidden import HIDDEN, Hidden
 from zerosum.pkr.ask.meaning import real_action
-from zerosum.pkr.ask.policy import MASKS
-from zerosum.pkr.ask.tracks import Track, weights_of
+from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.places.tracks import Track, weights_of
 from zerosum.pkr.ask.words import read_words
 from zerosum.pkr.holdem import TWENTY, LimitHoldem
 from zerosum.pkr.holdem.abstraction import actions as listed

@@ -18,11 +18,11 @@ from zerosum.game import History
 from zerosum.native.primitives import draw_from
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.ask.answers import Answer as Found
-from zerosum.pkr.ask.menus import Menu
-from zerosum.pkr.ask.place import Place
-from zerosum.pkr.ask.policy import MASKS
+from zerosum.pkr.places.menus import Menu
+from zerosum.pkr.places.place import Place
+from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.ask.query import Query
-from zerosum.pkr.ask.tracks import passive
+from zerosum.pkr.places.tracks import passive
 from zerosum.pkr.hands.isomorphism import hand_number
 from zerosum.pkr.holdem.resumed import resumed
 from zerosum.pkr.phh import Answer, Hand

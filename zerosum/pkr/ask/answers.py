@@ -11,8 +11,8 @@ from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import NotApplicable
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.legal import check_decides, check_hand
-from zerosum.pkr.ask.menus import Menu
-from zerosum.pkr.ask.place import OffMenu, Place
+from zerosum.pkr.places.menus import Menu
+from zerosum.pkr.places.place import OffMenu, Place
 from zerosum.tables import Floats, Ints
 
 Read = Callable[[Ints, Ints, int], Floats]
@@ -161,15 +161,12 @@ class _Own:
     @classmethod
     def of(cls, place: Place, cards: Cards) -> _Own:
         """Ask for a hand."""
-        located = [place.rows.place(seen, cards) for seen in place.seen]
+        asked = [place.rows.of_hand(seen, cards) for seen in place.seen]
         chances, known = [], True
-        for seen, (_, spot) in zip(place.seen, located, strict=True):
-            n, row_chances = len(seen.menu), np.zeros(len(seen.menu))
-            if spot is not None:
-                row_chances[:] = place.rows.strategy.probabilities[spot[1] : spot[1] + n]
-            if not row_chances.any():
-                known, row_chances[:] = known and n == 1, 1 / n
-            chances.append(row_chances.reshape(1, n))
-        bucket, spot = located[0]
-        row, at = spot or (-1, -1)
+        for seen, (_, found, _) in zip(place.seen, asked, strict=True):
+            n = len(seen.menu)
+            if found is None:
+                known, found = known and n == 1, np.full(n, 1 / n)
+            chances.append(found.reshape(1, n))
+        bucket, _, (row, at) = asked[0]
         return cls(bucket, known, chances, (np.array([row]), np.array([at])))

@@ -6,9 +6,9 @@ from zerosum.errors import GameError
 from zerosum.pkr.abstraction.seats import real_chips
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
-from zerosum.pkr.ask.hidden import Seen
+from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.ask.legal import illegal
-from zerosum.pkr.ask.place import Place
+from zerosum.pkr.places.place import Place
 from zerosum.pkr.ask.words import Word, action_of, word_of
 
 

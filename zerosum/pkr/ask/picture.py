@@ -10,10 +10,10 @@ from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError, StrategyError
 from zerosum.pkr.actions import Call, Check, Fold
 from zerosum.pkr.ask.legal import check_decides
-from zerosum.pkr.ask.menus import Menu
-from zerosum.pkr.ask.place import Place
-from zerosum.pkr.ask.policy import MASKS
-from zerosum.pkr.ask.rows import left_by
+from zerosum.pkr.places.menus import Menu
+from zerosum.pkr.places.place import Place
+from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.places.rows import left_by
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.pkr.shows.grid import Frequencies, Grid, Option, colours_of, filled
 from zerosum.pkr.shows.holdem import seat_name

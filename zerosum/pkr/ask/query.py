@@ -17,9 +17,9 @@ from zerosum.pkr.ask.checkpoint import KINDS, Checkpoint
 from zerosum.pkr.ask.histories import Deal, History, Steps, cards_in, read_history
 from zerosum.pkr.ask.legal import illegal, when
 from zerosum.pkr.ask.meaning import real_action
-from zerosum.pkr.ask.place import Place
-from zerosum.pkr.ask.rows import Rows
-from zerosum.pkr.ask.tracks import Follow, Track
+from zerosum.pkr.places.place import Place
+from zerosum.pkr.places.rows import Rows
+from zerosum.pkr.places.tracks import Follow, Track
 from zerosum.pkr.ask.words import Word
 from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.parts.agents import key_of
@@ -120,10 +120,10 @@ class Query:
                 off_menu,
             )
         self.strategy, self.game, self.base = strategy, game, base
-        self.rows = Rows(strategy)
+        self.rows = Rows(strategy, game)
         parts = () if self.run is None or whole else self.run.parts
         self.parts = {key_of(part.hand): part for part in parts}
-        self._inside = cache(lambda key: Rows(self.parts[key].strategy))
+        self._inside = cache(lambda key: Rows(self.parts[key].strategy, self.parts[key].game))
         self._off_menu, self._histories, self._whole = off_menu, OFF_MENU[off_menu], whole
         self.forget()
 

@@ -17,11 +17,11 @@ from zerosum.cards import NO_CARDS, Cards
 from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.ask.hidden import Seen
+from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.ask.legal import check_due
-from zerosum.pkr.ask.policy import MASKS, Policy
-from zerosum.pkr.ask.rows import Rows, left_by
-from zerosum.pkr.ask.tracks import Follow, Step, Track, passive, weights_of
+from zerosum.pkr.places.policy import MASKS, Policy
+from zerosum.pkr.places.rows import Rows, left_by
+from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.phh.replay import Game
 from zerosum.tables import Floats
@@ -71,7 +71,7 @@ class Place:
         What was done there; None if cards were dealt.
     taken
         For each track, the number of the track before that it came from, and which actions of the
-        menu stand for the action: see :class:`~zerosum.pkr.ask.tracks.Step`.
+        menu stand for the action: see :class:`~zerosum.pkr.places.tracks.Step`.
     part
         The part of the run whose strategy this is, by its name; empty for the run itself.
     outer

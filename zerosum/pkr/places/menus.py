@@ -11,8 +11,8 @@ import numpy as np
 from zerosum.pkr.abstraction.seats import real_chips
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Bet, Call, Check, PokerAction
-from zerosum.pkr.ask.hidden import Seen
-from zerosum.pkr.ask.place import Place
+from zerosum.pkr.places.hidden import Seen
+from zerosum.pkr.places.place import Place
 from zerosum.pkr.ask.words import word_of
 from zerosum.tables import Floats
 

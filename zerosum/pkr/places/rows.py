@@ -1,0 +1,225 @@
+"""The rows of a strategy for all hands at a decision, mapped from the disk.
+
+A key has public factors, which are computed once, and private ones, which depend on the hand.
+Buckets that have tables are looked up for all hands at once; other private factors are compiled
+(:mod:`zerosum.pkr.places.private`). Each combination of private values that occurs is one row of a
+:class:`Policy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.abstraction import View, base_and_view
+from zerosum.abstraction.combinators import FirstOf
+from zerosum.cards import Cards
+from zerosum.errors import NotApplicable
+from zerosum.game import History
+from zerosum.pkr.buckets.holdem.factor import StreetBuckets
+from zerosum.pkr.places.hidden import Seen, factors_of
+from zerosum.pkr.places.mapped import read_at_random
+from zerosum.pkr.places.policy import MASKS, Policy
+from zerosum.pkr.places.private import Private, Values
+from zerosum.pkr.ranges.classes import HAND_MASKS
+from zerosum.strategy import Strategy, TabularPolicy
+from zerosum.tables import Floats, RowView
+
+Answers: TypeAlias = Callable[..., Mapping[Any, float]]
+"""A function from an infoset to the probability of each action."""
+_KEPT = 64  # boards whose buckets are kept
+
+
+class Rows:
+    """The rows of a strategy of poker, for every hand. Several threads may ask.
+
+    Parameters
+    ----------
+    strategy
+        The strategy, whose arrays may be mapped from the disk; they are not copied. Or any function
+        from an infoset to the probability of each action, which is asked for each combination of
+        private values. Of a function that is not a strategy of the library, an infoset counts as
+        unknown if its count ``unknown`` grows, or if all of several actions are as likely.
+    game
+        The start of the game that it is of, abstract or not.
+    """
+
+    def __init__(self, strategy: Answers, game: History) -> None:
+        base, view = base_and_view(game)
+        self.strategy: Any = strategy
+        self.game = game
+        self.view: View = strategy.view if isinstance(strategy, TabularPolicy) else view
+        self._factors = factors_of(self.view)
+        self._private = Private(self.view, base)
+        self._looked_up = lru_cache(_KEPT)(self._look_up)
+        if isinstance(strategy, Strategy):
+            read_at_random(vars(strategy).values())
+        for factor in self._factors:
+            for target, _ in streets_of(factor):  # now, since the first look-up maps its tables
+                target.every(MASKS[:0], 0, 0)
+                read_at_random([target.prepared().table])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Rows, (self.strategy, self.game)
+
+    def policy(self, seen: Seen) -> Policy:
+        """Return what the strategy does with every hand.
+
+        Raises
+        ------
+        AbstractionError
+            If training has met the key of the decision with another menu.
+        NotApplicable
+            If a function returns an action that is not on the menu.
+        """
+        left = left_by(seen.hand)
+        tables = {place: part for place in seen.private if (part := self._table(seen, place))}
+        others = tuple([place for place in seen.private if place not in tables])
+        if len(tables) == 1 and not others and isinstance(self.view, RowView) and self.view.dense:
+            return self._of_one_row(seen, *tables.values())
+        parts = [((place,), part) for place, part in tables.items()]
+        if others or not parts:
+            parts.append((others, self._private.of(seen, others, left)))
+        values, index = joined(parts, seen.private)
+        labels = [_label(value) for value in values]
+        if not isinstance(self.strategy, Strategy):
+            unknown = np.full(len(values), -1)
+            matrix = self._asked(seen, values, index)
+            return Policy(seen.menu, matrix, index, labels, unknown, unknown)
+        keys = [seen.key(iter(value)) for value in values]
+        located = [self.strategy.place_of(key, seen.menu, seen.example) or (-1, -1) for key in keys]
+        rows, offsets = np.array(located, np.int64).T
+        n, own = len(seen.menu), self.strategy.probabilities
+        matrix = np.zeros((len(rows), n), own.dtype)
+        matrix[rows >= 0] = own[offsets[rows >= 0, None] + np.arange(n)]
+        return Policy(seen.menu, matrix, index, labels, rows, offsets)
+
+    def of_hand(self, seen: Seen, hand: Cards) -> tuple[object, Floats | None, tuple[int, int]]:
+        """Return the private values of a hand, what the strategy does, and where it says so.
+
+        The second is None if the strategy does not know the hand there; the third is the row of the
+        strategy and where its probabilities begin, -1 without one.
+        """
+        infoset = replace(seen.infoset, hand=hand)
+        private = tuple([self._factors[index](infoset) for index in seen.private])
+        if not isinstance(self.strategy, Strategy):
+            return _label(private), self._chances(seen, infoset), (-1, -1)
+        located = self.strategy.place_of(seen.key(iter(private)), seen.menu, infoset)
+        if located is None:
+            return _label(private), None, (-1, -1)
+        chances = np.array(self.strategy.probabilities[located[1] :][: len(seen.menu)], np.float64)
+        return _label(private), chances if chances.any() else None, located
+
+    def _of_one_row(self, seen: Seen, part: Values) -> Policy:
+        """Return the policy of a row that holds all buckets: its numbers are not copied."""
+        n, buckets = len(seen.menu), len(part.values)
+        first_key = seen.key(iter(part.values[:1]))
+        located = self.strategy.place_of(first_key, seen.menu, seen.example)
+        row, first, step = (-1, -1, 0) if located is None else (*located, n)
+        matrix: Floats = np.zeros((buckets, n), np.float32)
+        if located is not None:
+            end = first + n * buckets
+            matrix = self.strategy.probabilities[first:end].reshape(buckets, n)
+        offsets = first + step * np.arange(buckets)
+        return Policy(seen.menu, matrix, part.index, part.values, np.full(buckets, row), offsets)
+
+    def _table(self, seen: Seen, place: int) -> Values | None:
+        """Return the buckets of a private factor that has a table of them."""
+        for target, first in streets_of(self._factors[place]):
+            if target.has_bucket(seen.infoset):
+                target.check(seen.infoset)
+                board = seen.hand.dealt[: target.size]
+                return self._looked_up(target, first, board, left_by(seen.hand))
+        return None
+
+    def _look_up(
+        self, target: StreetBuckets, first: int, cards: tuple[int, ...], left: int
+    ) -> Values:
+        """Return the buckets of all hands on a board."""
+        board = sum(1 << card for card in cards)
+        return Values(range(first, first + target.buckets), target.every(MASKS, board, left))
+
+    def _asked(self, seen: Seen, values: Sequence[Any], index: NDArray[np.int32]) -> Floats:
+        """Return what a function does with each combination of values; zero where unknown."""
+        matrix = np.zeros((len(values), len(seen.menu)))
+        known, first = np.unique(index, return_index=True)
+        for row, number in zip(known.tolist(), first.tolist(), strict=True):
+            if row >= 0:
+                own = replace(seen.infoset, hand=Cards(HAND_MASKS[number]))
+                chances = self._chances(seen, own)
+                matrix[row] = 0.0 if chances is None else chances
+        return matrix
+
+    def _chances(self, seen: Seen, infoset: Any) -> Floats | None:
+        """Return what a function does at an infoset; None if that is unknown to it."""
+        if isinstance(self.strategy, TabularPolicy):
+            found = self.strategy.find(infoset, seen.menu)
+            return None if found is None else np.array(found)
+        before = getattr(self.strategy, "unknown", 0)
+        answer = self.strategy(infoset if self.view.is_plain else self.view.infoset(infoset))
+        if others := [action for action in answer if action not in seen.menu]:
+            raise NotApplicable(
+                f"The actions of a strategy must be on the menu of the game that it is of; got "
+                f"{others[0]!r}: name that game.",
+                others[0],
+            )
+        chances = np.array([answer.get(a, 0.0) / seen.menu.count(a) for a in seen.menu])
+        same = len(answer) > 1 and len(set(answer.values())) == 1
+        return None if same or getattr(self.strategy, "unknown", 0) != before else chances
+
+
+def streets_of(factor: Callable[..., object]) -> list[tuple[StreetBuckets, int]]:
+    """Return the buckets of each street that a factor looks up, and the number of the first."""
+    target = getattr(factor, "target", None)
+    parts: list[tuple[Any, int]] = [(target, 0)]
+    if isinstance(target, FirstOf):
+        parts = [(part.factor.target, part.first) for part in target.parts]
+    return parts if all(isinstance(part, StreetBuckets) for part, _ in parts) else []
+
+
+def joined(
+    parts: Iterable[tuple[tuple[int, ...], Values]], order: tuple[int, ...]
+) -> tuple[list[tuple[object, ...]], NDArray[np.int32]]:
+    """Return the combinations of values that occur, and which one each hand has.
+
+    Parameters
+    ----------
+    parts
+        Which factors each part is of, and their values.
+    order
+        The factors in the order of a combination.
+    """
+    several = [(places, _as_tuples(part.values), part.index) for places, part in parts]
+    if len(several) == 1 and several[0][0] == order:
+        return several[0][1], several[0][2]
+    every = np.stack([index for _, _, index in several], axis=1)
+    free = (every >= 0).all(axis=1)
+    combined, numbers = np.unique(every[free], axis=0, return_inverse=True)
+    index = np.full(len(every), -1, np.int32)
+    index[free] = numbers.ravel()
+    values = []
+    for row in combined.tolist():
+        found: dict[int, object] = {}
+        for at, (places, given, _) in zip(row, several, strict=True):
+            found |= zip(places, given[at], strict=True)
+        values.append(tuple([found[place] for place in order]))
+    return values, index
+
+
+def _as_tuples(values: Sequence[Any]) -> list[tuple[object, ...]]:
+    return [(value,) for value in values] if isinstance(values, range) else list(values)
+
+
+def left_by(hand: Game) -> int:
+    """Return the cards that are not on the board, as a mask."""
+    return hand.deck.cards.mask & ~hand.community.mask
+
+
+def _label(private: tuple[object, ...]) -> object:
+    """Return private values as they are shown: one by itself, none as None."""
+    return private[0] if len(private) == 1 else private or None
