@@ -1,4 +1,4 @@
-"""The menu of a place: the actions of all tracks together, and numbers on them."""
+"""The menu at a place: the actions of all tracks together, and numbers on them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 from zerosum.pkr.abstraction.seats import real_chips
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Bet, Call, Check, PokerAction
+from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.places.hidden import Seen
-from zerosum.pkr.places.place import Place
 from zerosum.pkr.ask.words import word_of
 from zerosum.tables import Floats
 
@@ -25,6 +25,8 @@ class Menu:
     ----------
     words
         In the words of histories, with which one can go on.
+    kinds
+        The actions of the strategy's menu.
     actions
         The actions of the real hand that they mean; bets by their chips.
     columns
@@ -34,18 +36,28 @@ class Menu:
     """
 
     words: tuple[str, ...]
+    kinds: tuple[PokerAction, ...]
     actions: tuple[PokerAction, ...]
     columns: tuple[tuple[int, ...], ...]
     weights: Sequence[float]
 
     @classmethod
-    def of(cls, place: Place) -> Self:
-        """Return the menu of a place."""
-        menus = [_menu_of(place, seen) for seen in place.seen]
-        words = list(dict.fromkeys(word for menu in menus for word, _ in menu))
-        actions = dict(pair for menu in reversed(menus) for pair in menu)
-        columns = tuple([tuple([words.index(word) for word, _ in menu]) for menu in menus])
-        return cls(tuple(words), tuple([actions[w] for w in words]), columns, place.weights)
+    def of(cls, real: InfoSet, seen: Sequence[Seen], weights: Sequence[float]) -> Self:
+        """Return the menu of a decision.
+
+        Parameters
+        ----------
+        real
+            What the seat to act knows of the real hand.
+        seen, weights
+            The decision of each track, and the weight of the track.
+        """
+        menus = [[_option(real, each, action) for action in each.menu] for each in seen]
+        words = list(dict.fromkeys(word for menu in menus for word, _, _ in menu))
+        options = {option[0]: option[1:] for menu in reversed(menus) for option in reversed(menu)}
+        kinds, actions = zip(*(options[word] for word in words), strict=True)
+        columns = tuple([tuple([words.index(word) for word, _, _ in menu]) for menu in menus])
+        return cls(tuple(words), kinds, actions, columns, weights)
 
     def blended(self, parts: Sequence[Floats]) -> Floats:
         """Return the weighted sum of numbers of each track; shape (rows, words).
@@ -69,17 +81,14 @@ class Menu:
         return numbers
 
 
-def _menu_of(place: Place, seen: Seen) -> list[tuple[str, PokerAction]]:
-    """Return the word of each action of a track's menu, and the real action that it means."""
-    real = place.infoset
-    options: list[tuple[str, PokerAction]] = []
-    for action in seen.menu:
-        done = action
-        if is_bet(action) and seen.hand is place.real:
-            done = real.concrete(action)
-        elif is_bet(action) and real.bounds()[1] > real.cost:
-            done = Bet(real_chips(real, seen.infoset, action))
-        elif is_bet(action) or isinstance(action, Check | Call):
-            done = Call() if real.cost > 0 else Check()
-        options.append((word_of(action, seen.infoset), done))
-    return options
+def _option(real: InfoSet, seen: Seen, kind: PokerAction) -> tuple[str, PokerAction, PokerAction]:
+    """Return the word of an action of a track's menu, the action, and the real one that it means.
+
+    A track without translation has the chips of the real hand.
+    """
+    action = kind
+    if is_bet(kind) and real.bounds()[1] > real.cost:
+        action = Bet(real_chips(real, seen.infoset, kind))
+    elif is_bet(kind) or isinstance(kind, Check | Call):
+        action = Call() if real.cost > 0 else Check()
+    return word_of(kind, seen.infoset), kind, action

@@ -18,10 +18,12 @@ from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.places.hidden import Seen
+from zerosum.pkr.places.menus import Menu
 from zerosum.pkr.ask.legal import check_due
 from zerosum.pkr.places.policy import MASKS, Policy
 from zerosum.pkr.places.rows import Rows, left_by
 from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
+from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.phh.replay import Game
 from zerosum.tables import Floats
@@ -120,6 +122,25 @@ class Place:
     def policies(self) -> list[Policy]:
         """What the strategy does with every hand, for each track."""
         return [self.rows.policy(seen) for seen in self.seen]
+
+    @cached_property
+    def menu(self) -> Menu:
+        """The actions of the seat to act."""
+        return Menu.of(self.infoset, self.seen, self.weights)
+
+    @cached_property
+    def strategy(self) -> Floats:
+        """The probability of each action of the menu with each hand; shape (1326, actions).
+
+        Uniform where training has not visited the place, and 0 for hands that the board excludes.
+        """
+        return self.menu.blended([policy.of_hands() for policy in self.policies])
+
+    @property
+    def visited(self) -> NDArray[np.bool_]:
+        """With which hands training has visited the place; shape (1326,)."""
+        known: NDArray[np.bool_] = np.all([policy.visited for policy in self.policies], axis=0)
+        return known
 
     @property
     def asked(self) -> tuple[tuple[str, float], ...]:

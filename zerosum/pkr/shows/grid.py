@@ -1,34 +1,51 @@
-"""What a strategy does after a line of play, for each of the 169 classes of hands."""
+"""Grids of the 169 classes of hands at a place: what is done there, and what a seat may hold."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Any, TypeAlias
+from typing import TypeAlias
+
+import numpy as np
 
 from zerosum.abstraction import split
-from zerosum.cards import FULL_DECK, Cards, card_set
+from zerosum.cards import NO_CARDS, Cards
+from zerosum.errors import GameError, NotApplicable, StrategyError
 from zerosum.game import History
-from zerosum.pkr.actions import Bet, Call, PokerAction, label_of, word_of
-from zerosum.pkr.hands.classes import hole_class
-from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.shows.line import Line
-from zerosum.support.drawing import ACTIONS, BETS, bet_colours
-from zerosum.support.rendering import chips
+from zerosum.pkr.actions import (
+    Allin,
+    Bet,
+    Call,
+    Check,
+    Fold,
+    PokerAction,
+    Raise75Pot,
+    RaiseHalfPot,
+    RaisePot,
+    label_of,
+)
+from zerosum.pkr.hands.classes import HOLE_CLASSES
+from zerosum.pkr.places.menus import Menu
+from zerosum.pkr.places.place import Place, first_place
+from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.places.rows import Answers, Rows, left_by
+from zerosum.pkr.ranges.classes import CLASS_OF
+from zerosum.support.drawing import ACTIONS, BETS, HELD, bet_colours
+from zerosum.tables import Floats
 
-Strategy: TypeAlias = Callable[..., Mapping[PokerAction, float]]
 Frequencies: TypeAlias = tuple[float, ...]
-Watch: TypeAlias = Callable[[Sequence[Cards]], Iterable[Cards]]
 
-_MOST_BET_SIZES = 6  # sizes of bets that are shown apart
-COLOURS = {  # by the word of an action
-    "f": ACTIONS["fold"],
-    "k": ACTIONS["call"],
-    "c": ACTIONS["call"],
-    "h": BETS[1],
-    "t": BETS[2],
-    "p": BETS[3],
-    "a": ACTIONS["all-in"],
+MOST_BETS = 6  # that are shown apart
+COLOURS: dict[type[PokerAction], str] = {
+    Fold: ACTIONS["fold"],
+    Check: ACTIONS["call"],
+    Call: ACTIONS["call"],
+    RaiseHalfPot: BETS[1],
+    Raise75Pot: BETS[2],
+    RaisePot: BETS[3],
+    Allin: ACTIONS["all-in"],
 }
+"""The colours of actions whose share of the pot is always the same, and of those that bet none."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +55,9 @@ class Option:
     Parameters
     ----------
     word
-        The word for it in a line; ``b`` alone stands for all bets.
+        The word for it in a history; ``b`` alone stands for all bets.
     label
-        Its name, and the chips that a bet adds.
+        Its name, and the chips that a bet or raise comes to.
     colour
         As in ``#rrggbb``.
     """
@@ -56,10 +73,8 @@ class Grid:
 
     Parameters
     ----------
-    line
-        The line that leads to the decision.
-    player
-        The player to act there.
+    title
+        Whose strategy or range it is, and where.
     options
         In the order of the actions.
     cells
@@ -72,21 +87,17 @@ class Grid:
         The number of possible hands.
     unknown
         How many of them were at infosets unknown to the strategy, and count as uniform.
-    title
-        What the grid is called; if empty, that is made of the line and the player.
     share
         Whether the grid is about the first option alone, and the second is what it lacks of the
         whole: cells show the frequency of the first.
     """
 
-    line: Line
-    player: int
+    title: str
     options: tuple[Option, ...]
     cells: tuple[tuple[Frequencies | None, ...], ...]
     whole: Frequencies
     hands: int
-    unknown: int
-    title: str = ""
+    unknown: int = 0
     share: bool = False
 
     @property
@@ -96,134 +107,191 @@ class Grid:
         legend = [(option, f"{option.label} {share:.1%}") for option, share in pairs]
         return legend[:1] if self.share else legend
 
+    @property
+    def missing(self) -> str:
+        """A sentence with the number of hands whose infosets were not visited."""
+        return (
+            f"The strategy is uniform for {self.unknown:,} of {self.hands:,} hands, at unvisited "
+            f"infosets."
+        )
 
-def colours_of(words: Sequence[str]) -> list[str]:
-    """Return a colour for each action of a menu, by its word.
 
-    Bets whose words have none take those that are left, from small to large.
+def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
+    """Return what the seat to act does with each class of hands; every hand counts the same.
 
-    >>> colours_of(["f", "p", "b20"]) == [COLOURS["f"], COLOURS["p"], BETS[0]]
-    True
+    Parameters
+    ----------
+    place
+        The place, at which a seat decides.
+    title
+        What the grid is called; by default the seat and the history.
+    most
+        How many bets and raises are shown apart; more of them are one option, but for all-in.
+
+    Raises
+    ------
+    NotApplicable
+        If no seat decides there.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> even = lambda infoset: dict.fromkeys((Fold(), Bet(3)), 0.5)
+    >>> grid = strategy_grid(first_place(Rows(even, RiverOfBlood())))
+    >>> grid.title, [option.label for option in grid.options], grid.hands
+    ('Strategy of the small blind at the start', ['Fold', 'Call', 'Raises', 'All-in to 400'], 1326)
     """
-    taken = {COLOURS.get(word) for word in words}
-    count = sum(word not in COLOURS for word in words)
-    room = count + len(taken.intersection(BETS))
-    rest = iter([colour for colour in bet_colours(room) if colour not in taken])
-    return [COLOURS.get(word) or next(rest) for word in words]
+    menu, shares = Menu.of(place), place.strategy
+    title = title or f"Strategy of the {place.seat_name} {place.when}"
+    options = _options(place, menu)
+    bets = [at for at, option in enumerate(options) if _is_sized(menu.kinds[at])]
+    if len(bets) > most:
+        first, word = bets[0], "b" if options[bets[0]].label.startswith("Bet") else "r"
+        whole = shares[:, bets].sum(axis=1)
+        shares = np.delete(shares, bets[1:], axis=1)
+        shares[:, first] = whole
+        together = Option(word, "Bets" if word == "b" else "Raises", BETS[2])
+        options = [each for at, each in enumerate(options) if at not in bets[1:]]
+        options[first] = together
+    unknown = 0 if len(menu.words) == 1 else int((~place.visited).sum())
+    return _grid(place, title, options, shares, unknown)
 
 
-def _infoset(game: History, player: int) -> tuple[Any]:
-    return (game.infoset(player),)
+def range_grid(place: Place, seat: int, dead: Cards = NO_CARDS) -> Grid:
+    """Return how likely a seat has each class of hands, as parts of the likeliest hand.
+
+    Parameters
+    ----------
+    place
+        The place.
+    seat
+        The seat, from 0.
+    dead
+        Cards that it cannot hold, beside the cards of the board.
+
+    Raises
+    ------
+    GameError
+        If there is no such seat.
+    StrategyError
+        If it comes there with no hand.
+    """
+    if seat not in range(place.real.players):
+        raise GameError(f"A seat must be 1 to {place.real.players}; got {seat + 1}.", seat)
+    held = place.posterior(dead)[seat]
+    if not held.any():
+        raise StrategyError(
+            f"A seat must come to the decision with some hand to have a range; by its strategy "
+            f"seat {seat + 1} comes there with none.",
+            place,
+        )
+    shares = held / held.max()
+    title = f"Range of the {place.name_of(seat)} {place.when}"
+    options = [
+        Option("h", "per cent of the likeliest hand; on average", HELD[0]),
+        Option("-", "less likely", HELD[1]),
+    ]
+    return _grid(place, title, options, np.stack([shares, 1 - shares], axis=1), share=True)
 
 
-def hand_grid(
-    strategy: Strategy,
-    game: History,
-    line: Line | None = None,
-    watch: Watch = iter,
-    see: Callable[[History, int], tuple[Any, ...]] = _infoset,
-) -> Grid:
-    """Return the frequencies of a strategy for every hand of the player to act after a line.
+def opening_grids(strategy: Answers, game: History) -> Iterator[Grid]:
+    """Yield what each seat does when all before it have folded, the first to act first.
 
-    Every hand counts the same, however rarely the strategy reaches the decision with it.
+    With more than two seats, all raises that are not all-in are one option.
 
     Parameters
     ----------
     strategy
-        Returns action → probability for an infoset; if it has a count ``unknown``, that is read.
+        A strategy, or any function from an infoset to the probability of each action.
     game
-        The start of a hand of River of Blood, or of an abstraction of it.
-    line
-        A line from :func:`read_line`; None for the first decision.
-    watch
-        Yields the given hands, and may show progress; computing histograms for all of them takes
-        seconds.
-    see
-        Returns the argument of the strategy for a history and a player; by default the infoset.
+        The start of a hand of poker with two cards each, or of an abstraction of it.
+
+    Raises
+    ------
+    NotApplicable
+        If it is another game.
 
     Examples
     --------
-    >>> from zerosum.pkr import Fold, RaisePot, RiverOfBlood
-    >>> grid = hand_grid(lambda infoset: {Fold(): 0.75, RaisePot(): 0.25}, RiverOfBlood())
-    >>> [option.label for option in grid.options], grid.whole, grid.hands
-    (['Fold', 'Pot +3'], (0.75, 0.25), 1326)
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> def careful(infoset):
+    ...     return {Fold(): 0.75, Bet(infoset.bounds()[0]): 0.25}
+    >>> for grid in opening_grids(careful, NoLimitHoldem(players=4)):
+    ...     print(grid.title, grid.whole)
+    Opening strategy of the cutoff (0.75, 0.0, 0.25, 0.0)
+    Opening strategy of the button (0.75, 0.0, 0.25, 0.0)
+    Opening strategy of the small blind (0.75, 0.0, 0.25, 0.0)
     """
-    line = line or Line()
-    decision = line.play(game)
-    player = decision.active
-    before = getattr(strategy, "unknown", 0)
-    answers: dict[Cards, Mapping[PokerAction, float]] = {}
-    pairs = combinations(FULL_DECK - line.board, 2)
-    for hand in watch([card_set(low) | card_set(high) for low, high in pairs]):
-        answers[hand] = strategy(*see(line.play(game, hand, player), player))
-    unknown = getattr(strategy, "unknown", 0) - before
-    groups = _groups(answers.values())
-    options = _options(groups, split(decision)[0].infoset(player))
-    shares = {hand: _shares(answer, groups) for hand, answer in answers.items()}
-    return filled(line, player, options, shares, unknown)
+    base = split(game)[0]
+    if getattr(base, "hole", 0) != 2:
+        raise NotApplicable(
+            f"A game with openings must be poker with two cards each; got {base!r}.", game
+        )
+    place = first_place(Rows(strategy, game))
+    for _ in range(base.players - 1):
+        if not place.decides:  # a seat is all-in by its blind
+            return
+        if place.infoset.bets == 0:
+            title = f"Opening strategy of the {place.seat_name}"
+            yield strategy_grid(place, title, MOST_BETS if base.players == 2 else 0)
+        if place.infoset.cost == 0:  # a seat that may not fold
+            return
+        place = place.after(Fold())
 
 
-def filled(
-    line: Line,
-    player: int,
-    options: tuple[Option, ...],
-    shares: Mapping[Cards, Frequencies],
-    unknown: int,
-    title: str = "",
+def _is_sized(action: PokerAction) -> bool:
+    return not isinstance(action, Fold | Check | Call | Allin)
+
+
+def _options(place: Place, menu: Menu) -> list[Option]:
+    options = []
+    colours = colours_of(menu.kinds)
+    for word, kind, action, colour in zip(
+        menu.words, menu.kinds, menu.actions, colours, strict=True
+    ):
+        label = label_of(kind)
+        if isinstance(action, Bet):
+            to = place.infoset.pips[place.seat] + action.quantity
+            label = ("Raise" if any(place.infoset.pips) else "Bet") if kind == action else label
+            label = f"{label} to {to:,}"
+        options.append(Option(word, label, colour))
+    return options
+
+
+def colours_of(actions: Sequence[PokerAction]) -> list[str]:
+    """Return a colour for each action of a menu.
+
+    Bets without a colour of their own take those that are left, from small to large.
+
+    >>> colours_of([Fold(), RaisePot(), Bet(20)]) == [COLOURS[Fold], COLOURS[RaisePot], BETS[0]]
+    True
+    """
+    taken = {COLOURS.get(type(action)) for action in actions}
+    count = sum(type(action) not in COLOURS for action in actions)
+    room = count + len(taken.intersection(BETS))
+    rest = iter([colour for colour in bet_colours(room) if colour not in taken])
+    return [COLOURS.get(type(action)) or next(rest) for action in actions]
+
+
+def _grid(
+    place: Place,
+    title: str,
+    options: Sequence[Option],
+    shares: Floats,
+    unknown: int = 0,
     *,
     share: bool = False,
 ) -> Grid:
-    """Return the grid of the frequencies of each hand; the other parameters are its fields."""
-    whole = _mean(list(shares.values()))
-    return Grid(line, player, options, _cells(shares), whole, len(shares), unknown, title, share)
+    """Return the grid of the frequencies of all hands; shape (1326, options)."""
+    free = MASKS & ~left_by(place.real) == 0
+    sums = np.zeros((HOLE_CLASSES, len(options)))
+    np.add.at(sums, _CLASSES[free], shares[free])
+    counts = np.bincount(_CLASSES[free], minlength=HOLE_CLASSES)
+    means = (sums / np.maximum(counts, 1)[:, None]).tolist()
+    cells = [tuple(mean) if count else None for mean, count in zip(means, counts, strict=True)]
+    rows = tuple(tuple(cells[row : row + 13]) for row in range(0, HOLE_CLASSES, 13))
+    whole = tuple(shares[free].mean(axis=0).tolist())
+    return Grid(title, tuple(options), rows, whole, int(free.sum()), unknown, share)
 
 
-def _groups(answers: Iterable[Mapping[PokerAction, float]]) -> list[tuple[PokerAction, ...]]:
-    """Return the groups of actions to show: single actions, and all bets if they are many."""
-    actions = list(dict.fromkeys(action for answer in answers for action in answer))
-    bets = tuple(action for action in actions if isinstance(action, Bet))
-    if len(bets) <= _MOST_BET_SIZES:
-        return [(action,) for action in actions]
-    others = [(action,) for action in actions if action not in bets]
-    return [*others, bets]
-
-
-def _options(groups: list[tuple[PokerAction, ...]], infoset: InfoSet) -> tuple[Option, ...]:
-    colours = colours_of([word_of(group[0]) for group in groups])
-    options: list[Option] = []
-    for (first, *others), colour in zip(groups, colours, strict=True):
-        word, label, added = word_of(first), label_of(first), infoset.quantity(first)
-        if others:
-            word = "b"
-        elif added > 0 and not isinstance(first, Call):
-            label = f"{label} {chips(added, sign=True)}"
-        options.append(Option(word, label, colour))
-    return tuple(options)
-
-
-def _shares(
-    answer: Mapping[PokerAction, float], groups: list[tuple[PokerAction, ...]]
-) -> Frequencies:
-    return tuple(sum(float(answer.get(action, 0.0)) for action in group) for group in groups)
-
-
-def _cells(shares: Mapping[Cards, Frequencies]) -> tuple[tuple[Frequencies | None, ...], ...]:
-    classes: dict[tuple[int, int], list[Frequencies]] = {}
-    for hand, share in shares.items():
-        classes.setdefault(class_of(hand), []).append(share)
-    means = {square: _mean(cell) for square, cell in classes.items()}
-    return tuple(tuple(means.get((row, column)) for column in range(13)) for row in range(13))
-
-
-def class_of(hand: Cards) -> tuple[int, int]:
-    """Return the row and the column of a hand: its ranks, the higher one first if suited.
-
-    >>> from zerosum.cards import parse
-    >>> class_of(parse("AhKh")), class_of(parse("AhKd"))
-    ((12, 11), (11, 12))
-    """
-    return divmod(hole_class(hand.mask), 13)
-
-
-def _mean(shares: list[Frequencies]) -> Frequencies:
-    return tuple(sum(column) / len(shares) for column in zip(*shares, strict=True))
+_CLASSES = np.array(CLASS_OF, np.int64)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum.cards import RANKS
 from zerosum.pkr.shows.grid import Grid
-from zerosum.pkr.shows.river import missing, title_of
 from zerosum.support.drawing import columns, fitted
 
 if TYPE_CHECKING:
@@ -75,9 +74,9 @@ def draw(grid: Grid, figure: Figure, name: str = "") -> None:
             label=words.get(option),
         )
     _name_squares(panel, {(bar.row, bar.column) for bar in drawn})
-    panel.set_title(fitted(f"{title_of(grid)}\n{name}", SIZE[0]))
+    panel.set_title(fitted(f"{grid.title}\n{name}", SIZE[0]))
     if grid.unknown:
-        panel.set_xlabel(missing(grid))
+        panel.set_xlabel(grid.missing)
     ncols = columns(list(words.values()), SIZE[0])
     figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=ncols)
 
