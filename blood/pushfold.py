@@ -12,7 +12,7 @@ from zerosum.algorithms import CFR, LinearProgram
 from zerosum.evaluation import expected_values, nash_conv
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr import Allin
-from zerosum.pkr.holdem.deck import FULL, Deck, ways
+from zerosum.pkr.hands.deck import FULL, Deck, ways
 from zerosum.pkr.pushfold import InfoSet, Move, PushFold
 from zerosum.pkr.ranges import Range
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS

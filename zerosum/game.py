@@ -20,7 +20,7 @@ from types import FunctionType
 from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from zerosum.errors import GameError
-from zerosum.hooks import Hooks, hook_of
+from zerosum.hooks import Hooks, aside, hook_of
 from zerosum.rng import Random
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Hooks",
     "InfoSet",
     "Player",
+    "aside",
     "check_methods",
     "hook_of",
     "known_to",

@@ -10,9 +10,11 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pkgutil import resolve_name
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from zerosum.errors import GameError
+
+T = TypeVar("T", bound=Callable[..., Any])
 
 Hook: TypeAlias = str | Callable[..., Any]
 """A function or class, or where it is, as ``"module:name"``."""
@@ -71,6 +73,32 @@ class Hooks:
     outline: Hook | None = None
     again: Hook | None = None
     room: Hook | None = None
+
+
+def aside(member: T) -> T:
+    """Mark a method, a getter below ``@property``, or a base class that no rule of a game uses.
+
+    It has no part in the fingerprint of the game: strategies that are saved can be loaded after it
+    was added or changed. What a state abstraction reads must keep its meaning all the same.
+
+    Examples
+    --------
+    >>> class Counted:
+    ...     @property
+    ...     @aside
+    ...     def twice(self):
+    ...         return 2
+    >>> is_aside(vars(Counted)["twice"]), Counted().twice
+    (True, 2)
+    """
+    member.__aside__ = True  # type: ignore[attr-defined]
+    return member
+
+
+def is_aside(member: Any) -> bool:
+    """Return whether a member or a base of a class is marked with :func:`aside`."""
+    marked = getattr(member, "fget", None) or member
+    return "__aside__" in getattr(marked, "__dict__", ())
 
 
 def hook_of(game: Any, name: str) -> Any:

@@ -12,8 +12,8 @@ from tests.suits import by_suits
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import LinearProgram
 from zerosum.pkr import Bet, Call, Check, Deal
+from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.holdem import abstraction
-from zerosum.pkr.holdem.deck import Deck
 from zerosum.testing import check_abstraction
 from zerosum.tree import enumerated
 

@@ -10,7 +10,7 @@ from tests.games.holdem import MENU, dealt, limit, played
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
 from zerosum.pkr import Call, Check
-from zerosum.pkr.holdem.deck import Deck, lowest, ways
+from zerosum.pkr.hands.deck import Deck, lowest, ways
 from zerosum.rng import Random
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from zerosum.pkr.equities import Preflop, exact_equity, table
-from zerosum.pkr.holdem.deck import FULL
+from zerosum.pkr.hands.deck import FULL
 from zerosum.pkr.ranges.classes import MEMBERS, class_name
 
 NAMES = [class_name(number) for number in range(169)]

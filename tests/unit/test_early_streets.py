@@ -18,9 +18,9 @@ from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.pkr import Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.hands.values import evaluate
 from zerosum.pkr.holdem import NoLimitHoldem
-from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.think import Clock, EarlyStreet, Thinker, Values, Way, fit_values
 from zerosum.pkr.think.early import with_ways
 from zerosum.pkr.think.groups import grouped

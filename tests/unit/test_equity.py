@@ -19,9 +19,9 @@ from zerosum.pkr.equities.exact import deal_boards, sweep_boards
 from zerosum.pkr.equities.showdowns import MOST_HANDS, order_hands
 from zerosum.pkr.equities.spots import Spot, spot_of
 from zerosum.pkr.hands.classes import hole_class
+from zerosum.pkr.hands.deck import FULL
 from zerosum.pkr.hands.isomorphism import RENAMINGS, renamed
 from zerosum.pkr.holdem import SHORT, Deck
-from zerosum.pkr.holdem.deck import FULL
 from zerosum.pkr.ranges import Range
 
 TEN = Deck(5, 2)

@@ -255,6 +255,17 @@ def test_attrs_classes_stand_by_fields_and_methods(tmp_path):
     assert before != meanings(tmp_path, turn, field, ("leaf(action)", "action"))["Game"]
 
 
+def test_what_no_rule_uses_counts_in_compiled_code_only(tmp_path):
+    twice = "    @property\n    @aside\n    def twice(self):\n        return 2 * self.pot\n\n"
+    added = ("    @property\n    def terminal", f"{twice}    @property\n    def terminal")
+    needed = ("import math", "import math\nfrom zerosum.game import aside")
+    assert meanings(tmp_path, needed, added) == meanings(tmp_path)
+    below = ("class Rules:", "@aside\nclass Base:\n    pass\n\nclass Rules(Base):")
+    assert meanings(tmp_path, needed, below) == meanings(tmp_path)
+    one, two = (load(tmp_path, needed, change).Game for change in (added, below))
+    assert len({fingerprint(cls, asides=True) for cls in (one, two, load(tmp_path).Game)}) == 3
+
+
 def test_an_unpickled_closure_means_the_same():
     def local(by):
         @algebraic

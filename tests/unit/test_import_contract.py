@@ -43,7 +43,7 @@ GAMES = {"kuhn", "leduc", "bluff", "blackjack", "setback"}
 # The games of poker and what they stand on; then what stands on runs and agents of them.
 POKER = (
     {"pkr.actions", "pkr.hands"},
-    {"pkr.rules"},
+    {"pkr.rules", "pkr.face"},
     {"pkr.infoset"},
     {"pkr.game", "pkr.holdem"},
     {"pkr.ranges", "pkr.situations", "pkr.clusterings"},

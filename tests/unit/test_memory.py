@@ -15,10 +15,10 @@ from zerosum.experiment.memory import bytes_of, full_words, reserve_of, resident
 from zerosum.leduc import Leduc
 from zerosum.pkr.abstraction import allin, passive
 from zerosum.pkr.buckets.holdem.factor import StreetBuckets
+from zerosum.pkr.hands.deck import TWENTY
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import player
 from zerosum.pkr.holdem.abstraction.buckets import ehs, percentile
-from zerosum.pkr.holdem.deck import TWENTY
 from zerosum.tables import Storage
 
 

@@ -18,8 +18,8 @@ from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaiseHalfPot, Raise
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.bots import acpc
 from zerosum.pkr.bots.engine import Session
+from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.holdem import NoLimitHoldem
-from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.think import Clock, Thinker
 from zerosum.pkr.think.ranges import Ranges
 from zerosum.pkr.think.showdowns import holding, ranked_hands

@@ -15,9 +15,9 @@ from zerosum.evaluation import local_best_response
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.kernels.failures import last_visited
 from zerosum.pkr.actions import Bet, Deal
+from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.hands.shuffled import scrambled
 from zerosum.pkr.holdem import NoLimitHoldem
-from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.think import (
     EarlyStreet,
     LastStreet,

@@ -18,6 +18,7 @@ import numpy as np
 
 from zerosum.abstraction import anatomy
 from zerosum.abstraction.source import said, said_by_annotation
+from zerosum.hooks import is_aside
 from zerosum.support.hints import meant, own_annotations
 
 _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, range, slice})
@@ -30,36 +31,40 @@ _PARTS = frozenset(
 _MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS}
 _MACHINERY |= {"zerosum.lattice.meet", "zerosum.workshop"}
 # What moved keeps the name that it has in the identities of saved strategies.
-_FORMERLY = {"zerosum.workshop": "zerosum.abstraction.fitting"}
+_FORMERLY = {
+    "zerosum.workshop": "zerosum.abstraction.fitting",
+    "zerosum.pkr.hands.deck": "zerosum.pkr.holdem.deck",
+}
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = 1000  # characters of a value; longer ones stand by their hash
 
 
-def meaning(obj: object) -> str:
+def meaning(obj: object, *, asides: bool = False) -> str:
     """Return the meaning of an object as canonical text.
 
     It does not depend on comments, docstrings, annotations of parameters, line numbers or the
     process. It changes with every constant, closed-over value, default, helper function and
-    method of a base class. Only the text of files is kept between calls.
+    method of a base class. Only the text of files is kept between calls. What is marked with
+    :func:`zerosum.game.aside` has no part in it, unless ``asides``.
 
     >>> def double(x: int) -> int:
     ...     return 2 * x
     >>> meaning(double) == meaning(double)
     True
     """
-    walk = _Walk()
+    walk = _Walk(asides)
     root = walk.home(obj)
     walk.define_reached()
     return "\n".join([root, *(f"{key} = {text}" for key, text in walk.definitions.items())])
 
 
-def fingerprint(obj: object) -> str:
+def fingerprint(obj: object, *, asides: bool = False) -> str:
     """Return the hash of an object's meaning: 16 hex digits.
 
     >>> len(fingerprint(meaning))
     16
     """
-    return digest(meaning(obj))
+    return digest(meaning(obj, asides=asides))
 
 
 def digest(text: str) -> str:
@@ -74,7 +79,8 @@ def digest(text: str) -> str:
 class _Walk:
     """Walks from an object to everything that its meaning depends on, each thing once."""
 
-    def __init__(self) -> None:
+    def __init__(self, asides: bool) -> None:
+        self.asides = asides
         self.definitions: dict[str, str] = {}
         self.keys: dict[int, str] = {}
         self.taken: dict[str, int] = {}
@@ -98,12 +104,14 @@ class _Walk:
 
     def define_class(self, cls: type) -> str:
         """Return the text of a class: bases, fields, members."""
-        lines = [f"base {self.home(base)}" for base in cls.__bases__]
+        bases = [base for base in cls.__bases__ if self.asides or not is_aside(base)] or [object]
+        lines = [f"base {self.home(base)}" for base in bases]
         for name, annotation, options in anatomy.fields(cls):
             homes = (c for c in cls.__mro__ if name in own_annotations(c))
             kind = self.annotation(annotation, next(homes, cls).__module__)
             lines.append(f"field {name}: {kind} {self.all(options)}")
-        lines += [f"{name}: {self.value(member)}" for name, member in anatomy.members(cls)]
+        own = [pair for pair in anatomy.members(cls) if self.asides or not is_aside(pair[1])]
+        lines += [f"{name}: {self.value(member)}" for name, member in own]
         return "\n  ".join(lines)
 
     def home(self, obj: Any) -> str:

@@ -80,7 +80,7 @@ class Layout:
         groups = merged([list(group) for group in action_groups(game)])
         classes = [game, *(cls for group in groups for cls in group)]
         menus, fields = "" if capacity == CAPACITY else str(capacity), str(room) if room else ""
-        self.fingerprint = digest("".join(map(fingerprint, classes)) + menus + fields)
+        self.fingerprint = digest("".join(_fingerprint(cls) for cls in classes) + menus + fields)
         for group in groups:
             self.family(group)
 
@@ -138,7 +138,7 @@ class Layout:
         if example is not None and (arrays := _arrays_of(example)):
             fields = tuple((n, arrays.get(n, kind)) for n, kind in self.fields(cls, set(arrays)))
             shape = ".".join(f"{kind.dtype}{kind.ndim}" for kind in arrays.values())
-            return self._record(cls, f"{fingerprint(cls)}.{shape}", fields)
+            return self._record(cls, f"{_fingerprint(cls)}.{shape}", fields)
         if cls not in self._records:
             if not is_frozen(cls):
                 raise LoweringError(
@@ -146,7 +146,7 @@ class Layout:
                     f"a native value; decorate it with @dataclass(frozen=True).",
                     cls,
                 )
-            self._records[cls] = self._record(cls, fingerprint(cls), self.fields(cls))
+            self._records[cls] = self._record(cls, _fingerprint(cls), self.fields(cls))
         return self._records[cls]
 
     def _record(
@@ -318,9 +318,13 @@ def _arrays_of(record: Any) -> dict[str, types.Array]:
     return found
 
 
+def _fingerprint(cls: type) -> str:
+    return fingerprint(cls, asides=True)  # a kernel or a factor may call what no rule uses
+
+
 @cache
 def _print_of(cls: Any) -> str:
-    return fingerprint(cls)
+    return _fingerprint(cls)
 
 
 def _are_numbers(value: Any) -> bool:

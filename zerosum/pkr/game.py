@@ -13,7 +13,7 @@ from typing import ClassVar, Self
 from zerosum.actions import offered
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, draw, is_black
 from zerosum.errors import GameError
-from zerosum.game import Hooks
+from zerosum.game import Hooks, aside
 from zerosum.pkr.actions import (
     Allin,
     Bet,
@@ -27,8 +27,17 @@ from zerosum.pkr.actions import (
     RaisePot,
     RaiseShare,
 )
+from zerosum.pkr.face import Poker
+from zerosum.pkr.hands.deck import FULL, Deck
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call, net_at_showdown, net_of_fold
+from zerosum.pkr.rules import (
+    BIG_BLIND,
+    added_chips,
+    bet_bounds,
+    cost_to_call,
+    net_at_showdown,
+    net_of_fold,
+)
 from zerosum.rng import Random
 
 __all__ = [
@@ -49,7 +58,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class RiverOfBlood:
+class RiverOfBlood(Poker):
     """A hand of River of Blood; without arguments, the start of a hand.
 
     Cards are dealt one at a time: two to player 0, two to player 1, then three for the flop and one
@@ -229,6 +238,92 @@ class RiverOfBlood:
         else:
             pips = (self.pips[0], self.pips[1] + quantity)
         return replace(self, pips=pips, active=1 - self.active, bets=self.bets + 1)
+
+    @property
+    @aside
+    def deck(self) -> Deck:
+        """The 52 cards."""
+        return FULL
+
+    @property
+    @aside
+    def hole(self) -> int:
+        """The cards of a hand."""
+        return 2
+
+    @property
+    @aside
+    def least(self) -> int:
+        """The smallest bet."""
+        return BIG_BLIND
+
+    @property
+    @aside
+    def button(self) -> int:
+        """The player who acts last after the first street: the small blind."""
+        return 0
+
+    @property
+    @aside
+    def live(self) -> int:
+        """The players who have not folded, one bit each."""
+        first, second = self.pips
+        return 3 if first == second or not self.terminal else 1 if first > second else 2
+
+    @property
+    @aside
+    def street(self) -> int:
+        """The number of finished streets, which put chips in the pot."""
+        if self.pot == 0:
+            return 0
+        return len(self.community) + self.due - 2 + (self.terminal and self.live == 3)
+
+    @property
+    @aside
+    def on_last_street(self) -> bool:
+        """Whether no street follows this one."""
+        return self.finished
+
+    @aside
+    def hand(self, seat: int) -> Cards:
+        """Return the cards of a player; none if they are face down."""
+        return self.hands[seat]
+
+    @aside
+    def hidden(self, seat: int) -> bool:
+        """Return whether the cards of a player are dealt face down."""
+        return len(self.hands[seat]) < 2 and (self.pot > 0 or self.due == 0)
+
+    @aside
+    def holding(self, *hands: Cards) -> Self:
+        """Return the hand in which the players hold other cards; face down if there are none."""
+        first, second = hands
+        return replace(self, hands=(first, second), due=self.due if self.pot else 0)
+
+    @aside
+    def seated(self, seat: int, cards: Cards) -> Self:
+        """Return the hand as one player sees it: the other's cards are face down.
+
+        Raises
+        ------
+        GameError
+            If cards are dealt already, or those of the player are not a hand.
+        """
+        if self.used or seat not in {0, 1} or len(cards) != 2 or cards - FULL_DECK:
+            raise GameError(
+                f"A player must be seated before the deal, as 0 or 1 and with two cards; got "
+                f"player {seat!r} with {len(cards)} cards, and {len(self.used)} dealt.",
+                cards,
+            )
+        return self.holding(*((NO_CARDS, cards) if seat else (cards, NO_CARDS)))
+
+    @aside
+    def after_card(self, card: int) -> Self:
+        """Return the hand after one card, on the board even if the cards of players are missing."""
+        if self.pot == 0 or card in self.used:
+            return self.apply(Deal(card))
+        board = self.community.with_card(card)
+        return replace(self, community=board, last=card, due=self.due - 1)
 
 
 def details(infoset: InfoSet) -> tuple[int, tuple[int, int]]:

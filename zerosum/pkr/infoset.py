@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 from zerosum.actions import UpTo
 from zerosum.cards import Cards
+from zerosum.game import aside
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call
 
@@ -53,6 +54,24 @@ class InfoSet:
     def total(self) -> int:
         """Chips of the total pot, including this street."""
         return self.pot + self.pips[0] + self.pips[1]
+
+    @property
+    @aside
+    def behind(self) -> int:
+        """Chips that the player has left."""
+        return self.stacks[self.player] - self.pips[self.player]
+
+    @property
+    @aside
+    def effective(self) -> int:
+        """Chips that the player can still lose after a call, to a player who has chips."""
+        return max(0, min(self.stacks[0], self.stacks[1]) - max(self.pips[0], self.pips[1]))
+
+    @property
+    @aside
+    def street(self) -> int:
+        """The number of finished streets."""
+        return max(0, len(self.community) - 2)
 
     def bounds(self) -> tuple[int, int]:
         """Return the minimum and the maximum number of chips that a bet may add.

@@ -19,7 +19,7 @@ from zerosum.errors import GameError
 from zerosum.game import Player
 from zerosum.pkr.equities import preflop
 from zerosum.pkr.hands.classes import HOLE_CLASSES
-from zerosum.pkr.holdem.deck import FULL, Deck
+from zerosum.pkr.hands.deck import FULL, Deck
 from zerosum.pkr.ranges.classes import class_name
 
 SMALL_BLIND, BIG_BLIND = 0.5, 1.0

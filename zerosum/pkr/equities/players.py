@@ -11,7 +11,7 @@ from zerosum.pkr.equities.boards import Floats
 from zerosum.pkr.equities.exact import count, is_quick
 from zerosum.pkr.equities.sampled import SAMPLES, sample
 from zerosum.pkr.equities.spots import Hands, spot_of
-from zerosum.pkr.holdem.deck import FULL, Deck
+from zerosum.pkr.hands.deck import FULL, Deck
 
 _SURE = 1.96  # standard deviations, for 95 per cent
 _NEVER = 3.0  # what may have happened so often with 95 per cent, though it was never seen

@@ -13,8 +13,8 @@ from zerosum.abstraction.fitting import once
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
 from zerosum.pkr.equities.boards import Floats, Ints, renamings_of
+from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.hands.isomorphism import RENAMINGS, hand_number, renamed
-from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.ranges import Range, parse_range
 from zerosum.pkr.ranges.classes import HAND_MASKS, MEMBERS
 

@@ -20,7 +20,7 @@ from zerosum.abstraction.identity import meaning
 from zerosum.pkr.equities.boards import Counts, Floats, Ints, completions, renamings_of
 from zerosum.pkr.equities.showdowns import MOST_HANDS, order_hands
 from zerosum.pkr.hands.classes import HOLE_CLASSES, hole_class
-from zerosum.pkr.holdem.deck import FULL, Deck, ways
+from zerosum.pkr.hands.deck import FULL, Deck, ways
 from zerosum.support.cores import share_out
 from zerosum.workshop import workshop
 

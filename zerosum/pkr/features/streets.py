@@ -10,7 +10,7 @@ import numpy as np
 
 from zerosum.abstraction.fitting import announce
 from zerosum.errors import AbstractionError
-from zerosum.pkr.holdem.deck import FULL, Deck, ways
+from zerosum.pkr.hands.deck import FULL, Deck, ways
 from zerosum.pkr.situations import Situations, situations
 from zerosum.support.cores import share_out
 

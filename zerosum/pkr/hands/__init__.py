@@ -2,6 +2,7 @@
 
 masks              bits of ranks and suits
 values short       the best five cards; those of a short deck
+deck               decks of any size, and sets of their cards
 classes            the 169 classes of two cards, and classes of made hands
 isomorphism        hands and boards that differ only by the names of suits
 shuffled           random cards from words that the cards themselves give

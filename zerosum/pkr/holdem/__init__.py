@@ -1,7 +1,7 @@
 """Hold'em for two to ten seats, limit and no-limit, on decks of any size."""
 
+from zerosum.pkr.hands.deck import FULL, SHORT, TWENTY, Deck
 from zerosum.pkr.holdem.betting import UNIT
-from zerosum.pkr.holdem.deck import FULL, SHORT, TWENTY, Deck
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.holdem.limit import LimitHoldem, LimitInfoSet
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem, NoLimitInfoSet

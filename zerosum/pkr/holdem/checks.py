@@ -4,8 +4,8 @@ from typing import Any
 
 from zerosum.errors import GameError
 from zerosum.game import History
+from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.holdem.betting import MOST_SEATS
-from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.holdem.rules import OddChips, Rules
 
 MOST_PERCENT = 100_000

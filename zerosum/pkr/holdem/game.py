@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from typing import Annotated, Any, Self
 
 from zerosum.actions import FIXED, UpTo, offered
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError
-from zerosum.game import Hooks
+from zerosum.game import Hooks, aside
 from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
+from zerosum.pkr.face import Poker
+from zerosum.pkr.hands.deck import FULL, Deck, above, lowest, ways
 from zerosum.pkr.holdem.betting import FOLDED, MOST_SEATS, PASSED, RAISED, UNIT, Betting
-from zerosum.pkr.holdem.deck import FULL, Deck, above, lowest, ways
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.holdem.pots import winnings
 from zerosum.rng import Random
@@ -24,7 +25,7 @@ FACE_DOWN = 63
 
 
 @dataclass(frozen=True)
-class Holdem(Betting):
+class Holdem(Betting, Poker):
     """A hand of hold'em; the base class of :class:`LimitHoldem` and :class:`NoLimitHoldem`.
 
     Cards are dealt one at a time, seat by seat, and those of a hand or of a street in ascending
@@ -215,6 +216,25 @@ class Holdem(Betting):
         hands = [FACE_DOWN] * (self.players * self.hole)
         hands[seat * self.hole : (seat + 1) * self.hole] = cards
         return replace(self, hands=tuple(hands), used=cards)
+
+    @aside
+    def hidden(self, seat: int) -> bool:
+        """Return whether the cards of a seat are dealt face down."""
+        return FACE_DOWN in self.hands[seat * self.hole : (seat + 1) * self.hole]
+
+    @aside
+    def holding(self, *hands: Cards) -> Self:
+        """Return the hand in which the seats hold other cards; face down if there are none."""
+        cards, used = [], self.community
+        for hand in hands:
+            cards += list(hand) or [FACE_DOWN] * self.hole
+            used |= hand
+        return replace(self, hands=tuple(cards), used=used, last=self.last if self.dealt else -1)
+
+    @aside
+    def after_board(self, cards: Sequence[int]) -> Self:
+        """Return the hand after all cards of the board that are due, in any order."""
+        return super().after_board(sorted(cards))
 
     @property
     def start(self) -> Self:

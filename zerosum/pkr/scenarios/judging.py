@@ -10,7 +10,7 @@ from typing import TypeAlias
 from zerosum.abstraction import split
 from zerosum.errors import NotApplicable
 from zerosum.game import History
-from zerosum.pkr.holdem.deck import FULL
+from zerosum.pkr.hands.deck import FULL
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.scenarios.expectations import Expectation
 from zerosum.pkr.scenarios.spots import Questions, Strategy, Value

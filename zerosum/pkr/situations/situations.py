@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from zerosum.abstraction.fitting import once
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError
+from zerosum.pkr.hands.deck import FULL, Deck
 from zerosum.pkr.hands.isomorphism import RENAMINGS
-from zerosum.pkr.holdem.deck import FULL, Deck
 from zerosum.pkr.situations.boards import Boards, boards_of
 from zerosum.pkr.situations.numbering import (
     COMPOSED,

@@ -9,7 +9,7 @@ from typing import ClassVar
 from zerosum.pkr.buckets import plans
 from zerosum.pkr.buckets.plans import Fit
 from zerosum.pkr.features.streets import Streets
-from zerosum.pkr.holdem.deck import FULL, Deck
+from zerosum.pkr.hands.deck import FULL, Deck
 
 __all__ = ["BOARD", "Fit", "Plan"]
 

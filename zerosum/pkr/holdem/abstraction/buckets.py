@@ -28,7 +28,7 @@ from zerosum.pkr.buckets.holdem.plans import BOARD, Plan
 from zerosum.pkr.buckets.holdem.strengths import Parts, Steps
 from zerosum.pkr.buckets.memo import MOST
 from zerosum.pkr.features.streets import Streets
-from zerosum.pkr.holdem.deck import FULL, Deck
+from zerosum.pkr.hands.deck import FULL, Deck
 
 METRICS = ("quantiles", "means", "landmarks")
 

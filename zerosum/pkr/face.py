@@ -1,0 +1,182 @@
+"""What all poker games of the library offer beside their rules, under the same names."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Self
+
+from zerosum.cards import NO_CARDS, Cards, name
+from zerosum.errors import GameError
+from zerosum.game import aside
+from zerosum.pkr.actions import Deal, PokerAction
+from zerosum.pkr.hands.deck import Deck
+
+
+@aside
+class Poker(ABC):
+    """A hand of poker: the base class of River of Blood and hold'em.
+
+    Each game has its own state and rules. What asks about hands of either uses these members; a
+    seat is a player's number, and a set of seats an int with one bit a seat.
+
+    Examples
+    --------
+    >>> from zerosum.cards import parse
+    >>> from zerosum.pkr import Call, Check, NoLimitHoldem, RiverOfBlood
+    >>> for game in (RiverOfBlood(), NoLimitHoldem()):
+    ...     hand = game.face_down.apply(Call()).apply(Check())
+    ...     flop = hand.after_board(list(parse("2c3d4h")))
+    ...     flop.street, flop.community, flop.holding(parse("AhAd"), NO_CARDS).hand(0)
+    (1, Cards(4h3d2c), Cards(AhAd))
+    (1, Cards(4h3d2c), Cards(AhAd))
+    """
+
+    @property
+    @abstractmethod
+    def players(self) -> int:
+        """The number of seats."""
+
+    @property
+    @abstractmethod
+    def deck(self) -> Deck:
+        """The cards, and the order of hands."""
+
+    @property
+    @abstractmethod
+    def hole(self) -> int:
+        """The cards of a hand."""
+
+    @property
+    @abstractmethod
+    def least(self) -> int:
+        """The smallest bet."""
+
+    @property
+    @abstractmethod
+    def button(self) -> int:
+        """The seat that acts last after the first street."""
+
+    @property
+    @abstractmethod
+    def due(self) -> int:
+        """The number of cards to deal before a seat acts."""
+
+    @property
+    @abstractmethod
+    def chance(self) -> bool:
+        """Whether a card is dealt next."""
+
+    @property
+    @abstractmethod
+    def terminal(self) -> bool:
+        """Whether the hand is over."""
+
+    @property
+    @abstractmethod
+    def active(self) -> int:
+        """The seat to act."""
+
+    @property
+    @abstractmethod
+    def live(self) -> int:
+        """The set of seats that have not folded."""
+
+    @property
+    @abstractmethod
+    def pot(self) -> int:
+        """The chips of the finished streets."""
+
+    @property
+    @abstractmethod
+    def pips(self) -> tuple[int, ...]:
+        """The chips that each seat has put in on this street."""
+
+    @property
+    @abstractmethod
+    def community(self) -> Cards:
+        """The board."""
+
+    @property
+    @abstractmethod
+    def used(self) -> Cards:
+        """The cards that are known to be dealt."""
+
+    @property
+    @abstractmethod
+    def street(self) -> int:
+        """The number of finished streets."""
+
+    @property
+    @abstractmethod
+    def on_last_street(self) -> bool:
+        """Whether no street follows this one."""
+
+    @abstractmethod
+    def hand(self, seat: int) -> Cards:
+        """Return the cards of a seat; none if they are face down."""
+
+    @abstractmethod
+    def hidden(self, seat: int) -> bool:
+        """Return whether the cards of a seat are dealt face down."""
+
+    @abstractmethod
+    def infoset(self, player: int) -> Any:
+        """Return what a seat knows."""
+
+    @abstractmethod
+    def payoff(self, player: int) -> float:
+        """Return the net chips of a seat."""
+
+    @abstractmethod
+    def apply(self, action: PokerAction) -> Self:
+        """Return the hand after an action or a card."""
+
+    @abstractmethod
+    def seated(self, seat: int, cards: Cards) -> Self:
+        """Return the hand as one seat sees it: its cards are dealt, all others are face down."""
+
+    @abstractmethod
+    def holding(self, *hands: Cards) -> Self:
+        """Return the hand in which the seats hold other cards.
+
+        Parameters
+        ----------
+        hands
+            For each seat its cards, none if they are face down. Before the deal is over, they
+            complete it.
+        """
+
+    @property
+    def face_down(self) -> Self:
+        """The hand in which the cards of all seats are dealt face down."""
+        return self.holding(*[NO_CARDS] * self.players)
+
+    def after_card(self, card: int) -> Self:
+        """Return the hand after one card, on the board even if the cards of seats are missing."""
+        return self.apply(Deal(card))
+
+    def after_board(self, cards: Sequence[int]) -> Self:
+        """Return the hand after all cards of the board that are due.
+
+        Parameters
+        ----------
+        cards
+            In any order; in River of Blood the colour of the last one decides whether the run goes
+            on.
+
+        Raises
+        ------
+        GameError
+            If other cards are due, or one is not left in the deck.
+        """
+        left, hand = self.deck.cards - self.used, self
+        if self.terminal or len(cards) != self.due or len({*cards} & {*left}) < len(cards):
+            raise GameError(
+                f"The cards of a street must be {self.due} that are left in the deck; got "
+                f"{''.join(map(name, cards))}, and {self.used} are dealt.",
+                cards,
+            )
+        for card in cards:
+            hand = hand.after_card(card)
+        return hand
