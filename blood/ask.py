@@ -21,7 +21,7 @@ from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.shows.grid import Grid
 from zerosum.pkr.shows.holdem import seat_name
 from zerosum.pkr.shows.picture import SIZE, draw
-from zerosum.pkr.shows.river import table as grid_table
+from zerosum.pkr.shows.table import table as grid_table
 from zerosum.support.rendering import as_json as plain
 from zerosum.support.rendering import line, table
 

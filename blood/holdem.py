@@ -13,7 +13,7 @@ from zerosum.pkr.hands.values import kind
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import player, raises_of_hand, spr, street
 from zerosum.pkr.holdem.infosets import InfoSet
-from zerosum.pkr.shows.holdem import opening
+from zerosum.pkr.shows.opening import opening
 
 
 @algebraic

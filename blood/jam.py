@@ -15,7 +15,7 @@ from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import player
 from zerosum.pkr.holdem.abstraction.buckets import hole
 from zerosum.pkr.holdem.infosets import InfoSet
-from zerosum.pkr.shows.holdem import opening
+from zerosum.pkr.shows.opening import opening
 
 
 def fold_or_call(infoset: InfoSet) -> tuple[PokerAction, ...]:

@@ -19,7 +19,7 @@ from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS
 from zerosum.pkr.shows.grid import Grid, Option
 from zerosum.pkr.shows.line import Line
 from zerosum.pkr.shows.picture import SIZE, draw
-from zerosum.pkr.shows.river import table
+from zerosum.pkr.shows.table import table
 from zerosum.strategy import Strategy
 from zerosum.support.drawing import ACTIONS
 from zerosum.support.rendering import line

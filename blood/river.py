@@ -11,7 +11,7 @@ from zerosum.abstraction import abstract
 from zerosum.experiment import Experiment
 from zerosum.pkr.abstraction import Translation, capped_bets
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.shows.river import opening
+from zerosum.pkr.shows.opening import opening
 
 actions = capped_bets(basic, 8)
 cards = equities((8,) + (40,) * 7, dimension=50, maxiter=30)

@@ -11,7 +11,7 @@ from zerosum.abstraction import abstract
 from zerosum.experiment import Experiment
 from zerosum.pkr.abstraction import Translation
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.shows.river import opening
+from zerosum.pkr.shows.opening import opening
 
 states = run * street * player * linearpot(20) * bets * cards * actions
 

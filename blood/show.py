@@ -25,7 +25,7 @@ from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.shows.grid import hand_grid
 from zerosum.pkr.shows.line import KEYS, read_line
 from zerosum.pkr.shows.picture import SIZE, draw
-from zerosum.pkr.shows.river import table
+from zerosum.pkr.shows.table import table
 from zerosum.support.drawing import fitted
 from zerosum.support.rendering import line as print_line
 

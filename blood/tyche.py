@@ -28,7 +28,7 @@ from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import player
 from zerosum.pkr.holdem.abstraction import reentrant as betting
 from zerosum.pkr.holdem.abstraction.buckets import potential_aware
-from zerosum.pkr.shows.holdem import opening
+from zerosum.pkr.shows.opening import opening
 from zerosum.tables import Storage
 
 STREETS = (1, 2, 3)

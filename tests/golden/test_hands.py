@@ -22,7 +22,7 @@ from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.shows.grid import Grid, hand_grid
 from zerosum.pkr.shows.line import read_line
 from zerosum.pkr.shows.picture import bars, class_name, draw
-from zerosum.pkr.shows.river import table
+from zerosum.pkr.shows.table import table
 
 HERE = Path(__file__).parent
 GAME = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))

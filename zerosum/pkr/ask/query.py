@@ -15,12 +15,12 @@ from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.answers import Answer, answer
 from zerosum.pkr.ask.checkpoint import KINDS, Checkpoint
 from zerosum.pkr.ask.histories import Deal, History, Steps, cards_in, read_history
-from zerosum.pkr.ask.legal import illegal, when
+from zerosum.pkr.places.legal import illegal, when
 from zerosum.pkr.ask.meaning import real_action
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.rows import Rows
 from zerosum.pkr.places.tracks import Follow, Track
-from zerosum.pkr.ask.words import Word
+from zerosum.pkr.places.words import Word
 from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.parts.agents import key_of
 from zerosum.pkr.phh.replay import Game
@@ -144,7 +144,7 @@ class Query:
         Parameters
         ----------
         history
-            Words, actions of the PHH format, or a game value: see :mod:`zerosum.pkr.ask.words`.
+            Words, actions of the PHH format, or a game value: see :mod:`zerosum.pkr.places.words`.
         board
             The cards of the board in the order dealt, unless the history has them.
 

@@ -11,8 +11,7 @@ from zerosum.abstraction import View
 from zerosum.cards import Cards
 from zerosum.errors import AbstractionError
 from zerosum.game import Action
-from zerosum.pkr.holdem.infosets import InfoSet
-from zerosum.pkr.phh.replay import Game
+from zerosum.pkr.face import Poker
 
 
 class Hidden(Exception):
@@ -42,14 +41,14 @@ HIDDEN: Any = HiddenHand()
 
 @dataclass(frozen=True)
 class Seen:
-    """A decision of a hand of hold'em, whatever the cards of its seat.
+    """A decision of a hand of poker, whatever the cards of its seat.
 
     Parameters
     ----------
     view
         How the strategy sees infosets.
     hand
-        The hand of hold'em.
+        The hand.
 
     Raises
     ------
@@ -58,15 +57,15 @@ class Seen:
     """
 
     view: View
-    hand: Game
+    hand: Poker
 
     @cached_property
-    def infoset(self) -> InfoSet:
+    def infoset(self) -> Any:
         """What the seat to act knows, with a hidden hand."""
         return replace(self.hand.infoset(self.hand.active), hand=HIDDEN)
 
     @cached_property
-    def example(self) -> InfoSet:
+    def example(self) -> Any:
         """The same with some hand, for errors, which name infosets."""
         free = self.hand.deck.cards - self.hand.community
         return replace(self.infoset, hand=Cards(sum(1 << card for card in list(free)[:2])))
@@ -112,6 +111,6 @@ def factors_of(view: View) -> tuple[Callable[..., object], ...]:
     return view.factors if view.states is not None else (_itself,)
 
 
-def _itself(infoset: InfoSet) -> InfoSet:
+def _itself(infoset: Any) -> Any:
     hash(infoset.hand)  # it depends on the hand, and on more than cards
     return replace(infoset)

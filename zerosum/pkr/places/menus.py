@@ -13,7 +13,7 @@ from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Bet, Call, Check, PokerAction
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.places.hidden import Seen
-from zerosum.pkr.ask.words import word_of
+from zerosum.pkr.places.words import word_of
 from zerosum.tables import Floats
 
 

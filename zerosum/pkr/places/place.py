@@ -12,20 +12,20 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from zerosum.abstraction import split
 from zerosum.cards import NO_CARDS, Cards
-from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.places.menus import Menu
-from zerosum.pkr.ask.legal import check_due
+from zerosum.pkr.places.legal import check_due
 from zerosum.pkr.places.policy import MASKS, Policy
+from zerosum.pkr.places.seats import seat_name
 from zerosum.pkr.places.rows import Rows, left_by
 from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
-from zerosum.pkr.holdem.game import FACE_DOWN
-from zerosum.pkr.holdem.infosets import InfoSet
-from zerosum.pkr.phh.replay import Game
+from zerosum.pkr.face import Poker
 from zerosum.tables import Floats
 
 
@@ -83,7 +83,7 @@ class Place:
 
     rows: Rows
     follow: Follow
-    real: Game
+    real: Poker
     tracks: tuple[Track, ...]
     off: tuple[OffMenu, ...] = ()
     before: Place | None = None
@@ -98,6 +98,15 @@ class Place:
         return self.real.active
 
     @property
+    def seat_name(self) -> str:
+        """The name of the seat to act."""
+        return self.name_of(self.seat)
+
+    def name_of(self, seat: int) -> str:
+        """Return the name of a seat by its position."""
+        return seat_name(seat, self.real.players, self.real.button)
+
+    @property
     def decides(self) -> bool:
         """Whether a seat is to act."""
         return not self.real.terminal and not self.real.chance
@@ -108,7 +117,7 @@ class Place:
         return weights_of(self.tracks)
 
     @cached_property
-    def infoset(self) -> InfoSet:
+    def infoset(self) -> Any:
         """What the seat to act knows, but for its cards."""
         exact = self.tracks[0].shown is self.real
         return self.seen[0].infoset if exact else self.real.infoset(self.seat)
@@ -181,10 +190,10 @@ class Place:
             If other cards are due, or a card is not left in the deck.
         """
         check_due(cards, self.real)
-        real = _dealt(self.real, cards)
+        real = self.real.after_board(cards)
         tracks = []
         for track in self.tracks:
-            hand = real if track.hand is self.real else _dealt(track.hand, cards)
+            hand = real if track.hand is self.real else track.hand.after_board(cards)
             tracks.append(replace(track, hand=hand, shown=hand))
         outer = None if self.outer is None else self.outer.dealt(cards)
         return self._next(real, tuple(tracks), off=self.off, outer=outer)
@@ -195,7 +204,7 @@ class Place:
         inside = self._next(self.real, tracks, outer=self)
         return replace(inside, rows=rows, follow=follow, part=part)
 
-    def _next(self, real: Game, tracks: tuple[Track, ...], **changes: Any) -> Place:
+    def _next(self, real: Poker, tracks: tuple[Track, ...], **changes: Any) -> Place:
         """Return a place after this one."""
         return Place(self.rows, self.follow, real, tracks, before=self, part=self.part, **changes)
 
@@ -257,7 +266,7 @@ class Place:
         np.divide(weights, totals, out=weights, where=totals > 0)
         return weights
 
-    def _off(self, action: PokerAction, after: Game, steps: Sequence[Step]) -> list[OffMenu]:
+    def _off(self, action: PokerAction, after: Poker, steps: Sequence[Step]) -> list[OffMenu]:
         """Return the action if it was a bet that was not on the menu."""
         if all(step.track.hand is after for step in steps):
             return []
@@ -272,8 +281,18 @@ class Place:
         return [OffMenu(self.seat, infoset.pips[self.seat] + chips, words, apart)]
 
 
-def _dealt(hand: History, cards: Sequence[int]) -> History:
-    """Return a hand after the cards that are due, dealt at once."""
-    used = Cards(hand.used.mask | sum(1 << card for card in cards))
-    dealt = (*hand.dealt, *sorted(cards))
-    return replace(hand, dealt=dealt, used=used, terminal=hand.owed == 0)
+def first_place(rows: Rows, most: int = 1) -> Place:
+    """Return the start of a hand, with the cards of all seats face down.
+
+    That is the first decision, unless all seats are all-in by their blinds.
+
+    Parameters
+    ----------
+    rows
+        The strategy.
+    most
+        How many abstract histories may stand for one with bets that are not on the menu: see
+        :class:`~zerosum.pkr.places.tracks.Follow`.
+    """
+    hand = split(rows.game)[0].face_down
+    return Place(rows, Follow(rows.view, most), hand, (Track(hand, hand),))

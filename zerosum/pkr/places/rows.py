@@ -22,6 +22,7 @@ from zerosum.cards import Cards
 from zerosum.errors import NotApplicable
 from zerosum.game import History
 from zerosum.pkr.buckets.holdem.factor import StreetBuckets
+from zerosum.pkr.face import Poker
 from zerosum.pkr.places.hidden import Seen, factors_of
 from zerosum.pkr.places.mapped import read_at_random
 from zerosum.pkr.places.policy import MASKS, Policy
@@ -215,7 +216,7 @@ def _as_tuples(values: Sequence[Any]) -> list[tuple[object, ...]]:
     return [(value,) for value in values] if isinstance(values, range) else list(values)
 
 
-def left_by(hand: Game) -> int:
+def left_by(hand: Poker) -> int:
     """Return the cards that are not on the board, as a mask."""
     return hand.deck.cards.mask & ~hand.community.mask
 

@@ -15,7 +15,7 @@ from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.shows.grid import hand_grid
 from zerosum.pkr.shows.line import PLAYERS, Line
-from zerosum.pkr.shows.river import table
+from zerosum.pkr.shows.table import table
 from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 

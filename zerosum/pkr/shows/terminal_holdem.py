@@ -13,7 +13,7 @@ from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.shows.grid import hand_grid
 from zerosum.pkr.shows.line import Line
-from zerosum.pkr.shows.river import table
+from zerosum.pkr.shows.table import table
 from zerosum.pkr.shows.terminal import RiverTerms, spelled_cards
 from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Moment, Terms, Watch
