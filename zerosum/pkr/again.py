@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from zerosum.abstraction import split
 from zerosum.experiment.run import Run
-from zerosum.pkr.parts.agents import Patched, agent_of_part, key_of
+from zerosum.pkr.parts.agents import Patched, agent_of_part
 from zerosum.pkr.parts.part import Part, parts_of
+from zerosum.pkr.places.follower import key_of
 from zerosum.pkr.think import Clock, Thinker, Values
 from zerosum.pkr.think.kept import values_of
 from zerosum.play import StrategyAgent, TrainedAgent

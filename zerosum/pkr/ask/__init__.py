@@ -13,8 +13,8 @@ picture                grids of hands
 
 from zerosum.pkr.ask.along import review
 from zerosum.pkr.ask.answers import Answer
+from zerosum.pkr.ask.query import Query
 from zerosum.pkr.places.place import OffMenu, Place
 from zerosum.pkr.places.policy import Policy
-from zerosum.pkr.ask.query import Query
 
 __all__ = ["Answer", "OffMenu", "Place", "Policy", "Query", "review"]

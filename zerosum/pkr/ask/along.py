@@ -18,17 +18,16 @@ from zerosum.game import History
 from zerosum.native.primitives import draw_from
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.ask.answers import Answer as Found
-from zerosum.pkr.places.menus import Menu
-from zerosum.pkr.places.place import Place
-from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.ask.query import Query
-from zerosum.pkr.places.tracks import passive
 from zerosum.pkr.hands.isomorphism import hand_number
 from zerosum.pkr.holdem.resumed import resumed
 from zerosum.pkr.phh import Answer, Hand
 from zerosum.pkr.phh.amounts import read_amount, shown
 from zerosum.pkr.phh.ask import check_stakes
 from zerosum.pkr.phh.replay import word_of
+from zerosum.pkr.places.place import Place
+from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.places.tracks import passive
 from zerosum.rng import Random
 
 
@@ -147,7 +146,7 @@ def _compared(answer: Answer, place: Place, then: Place, cards: Cards, unit: Fra
         return replace(answer, done=0.0, instead="")
     counted = then.action
     if len(then.off) > len(place.off):
-        menu = Menu.of(place)
+        menu = place.menu
         counted = menu.actions[menu.columns[number][stand[0]]]
     instead = _word(place, counted, unit) if isinstance(counted, Bet) else None
     if instead is not None and read_amount(instead[4:]) == read_amount(answer.taken[4:]):

@@ -11,7 +11,6 @@ from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import NotApplicable
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.places.legal import check_decides, check_hand
-from zerosum.pkr.places.menus import Menu
 from zerosum.pkr.places.place import OffMenu, Place
 from zerosum.tables import Floats, Ints
 
@@ -100,7 +99,7 @@ def answer(
     """
     check_decides(place.real)
     check_hand(cards, place.real)
-    menu = Menu.of(place)
+    menu = place.menu
     own = _Own.of(place, cards) if cards else None
     policies = place.policies if matrix else []
     chances = numbers = whole = None

@@ -13,8 +13,8 @@ from zerosum.cards import NO_CARDS, Cards, parse
 from zerosum.cards import card as card_of
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
-from zerosum.pkr.places.words import Word, read_words
 from zerosum.pkr.phh.replay import Game, Replay
+from zerosum.pkr.places.words import Word, read_words
 
 History: TypeAlias = Any
 """A text in the words of :mod:`zerosum.pkr.places.words`, a text or a sequence of actions of the PHH

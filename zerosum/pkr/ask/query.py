@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import cache, cached_property, lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 
 from zerosum.abstraction import split
@@ -15,15 +14,12 @@ from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.answers import Answer, answer
 from zerosum.pkr.ask.checkpoint import KINDS, Checkpoint
 from zerosum.pkr.ask.histories import Deal, History, Steps, cards_in, read_history
-from zerosum.pkr.places.legal import illegal, when
 from zerosum.pkr.ask.meaning import real_action
+from zerosum.pkr.face import Poker
+from zerosum.pkr.places.follower import Follower, key_of
+from zerosum.pkr.places.legal import illegal, when
 from zerosum.pkr.places.place import Place
-from zerosum.pkr.places.rows import Rows
-from zerosum.pkr.places.tracks import Follow, Track
 from zerosum.pkr.places.words import Word
-from zerosum.pkr.holdem.game import FACE_DOWN
-from zerosum.pkr.parts.agents import key_of
-from zerosum.pkr.phh.replay import Game
 from zerosum.strategy import Strategy
 
 OFF_MENU = {"translation": 1, "blend": 2}
@@ -59,8 +55,6 @@ class Query:
         The run; None for a strategy.
     parts
         The parts that may answer, by history.
-    start
-        The start of a hand: the first decision, unless all seats are all-in by their blinds.
 
     Raises
     ------
@@ -107,7 +101,7 @@ class Query:
             self.run = run if isinstance(run, Run) else Run.open(run, known)
             strategy, game = self.run.strategy, self.run.game
         base = split(game)[0]
-        if not isinstance(base, Game) or base.hole != 2:
+        if not isinstance(base, Poker) or base.hole != 2:
             raise NotApplicable(
                 f"The game of a strategy to ask must be hold'em with two cards each; got {base!r}: "
                 f"look at it with blood.show.",
@@ -120,23 +114,25 @@ class Query:
                 off_menu,
             )
         self.strategy, self.game, self.base = strategy, game, base
-        self.rows = Rows(strategy, game)
-        parts = () if self.run is None or whole else self.run.parts
-        self.parts = {key_of(part.hand): part for part in parts}
-        self._inside = cache(lambda key: Rows(self.parts[key].strategy, self.parts[key].game))
-        self._off_menu, self._histories, self._whole = off_menu, OFF_MENU[off_menu], whole
-        self.forget()
+        known_parts = () if self.run is None or whole else self.run.parts
+        self.parts = {key_of(part.hand): part for part in known_parts}
+        self._off_menu, self._whole = off_menu, whole
+        self.follower = Follower(strategy, game, self.parts, OFF_MENU[off_menu])
+        self._after = lru_cache(_PLACES)(self._made)
 
     def __reduce__(self) -> tuple[object, ...]:
         run = (self.strategy, self.game) if self.run is None else (self.run,)
         return partial(Query, off_menu=self._off_menu, whole=self._whole), run
 
+    @property
+    def start(self) -> Place:
+        """The start of a hand: the first decision, unless all seats are all-in by their blinds."""
+        return self.follower.start
+
     def forget(self) -> None:
         """Forget the histories that were asked about; later questions start from an empty hand."""
-        hand = replace(self.base, hands=(FACE_DOWN,) * (self.base.players * self.base.hole))
-        follow = Follow(self.strategy.view, self._histories)
-        self.start = Place(self.rows, follow, hand, (Track(hand, hand),))
-        self._after = lru_cache(_PLACES)(self._made)
+        self.follower.forget()
+        self._after.cache_clear()
 
     def at(self, history: History = "", board: str | Sequence[int] = "") -> Place:
         """Return the place that a history leads to.
@@ -281,14 +277,6 @@ class Query:
         return self._after(place, left[:due]), left[due:]
 
     def _made(self, place: Place, step: Word | PokerAction | Deal) -> Place:
-        """Return the place after a step; a part begins where its history ends."""
-        if isinstance(step, tuple):
-            after = place.dealt(step)
-        else:
-            after = place.after(real_action(step, place) if isinstance(step, Word) else step)
-        key = key_of(after.real)
-        if key not in self.parts:
-            return after
-        rows = self._inside(key)
-        follow = Follow(rows.view, self._histories)
-        return after.entering(rows, follow, self.parts[key].name)
+        """Return the place after a step."""
+        action = real_action(step, place) if isinstance(step, Word) else step
+        return self.follower.after(place, action)

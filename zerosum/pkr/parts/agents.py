@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias, final
+from typing import final
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.cards import Cards
@@ -16,18 +16,11 @@ from zerosum.game import Action, History
 from zerosum.pkr.abstraction.holdem import HoldemTranslation
 from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.holdem.resumed import Hands, Resumed
+from zerosum.pkr.places.follower import Key, key_of
 from zerosum.play.agents import Agent, Odds, Source, StrategyAgent, Team, TrainedAgent
 from zerosum.play.beside import Beside, seated
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
-
-Key: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""A history: what the seats did, what each bet came to, and the cards of the board."""
-
-
-def key_of(hand: History) -> Key:
-    """Return the history of a hand, whatever the cards of the seats."""
-    return hand.line, hand.levels, hand.dealt
 
 
 def agent_of_part(strategy: Strategy, game: Abstracted) -> StrategyAgent:

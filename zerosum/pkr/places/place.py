@@ -18,14 +18,14 @@ from zerosum.abstraction import split
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.places.hidden import Seen
-from zerosum.pkr.places.menus import Menu
-from zerosum.pkr.places.legal import check_due
-from zerosum.pkr.places.policy import MASKS, Policy
-from zerosum.pkr.places.seats import seat_name
-from zerosum.pkr.places.rows import Rows, left_by
-from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
 from zerosum.pkr.face import Poker
+from zerosum.pkr.places.hidden import Seen
+from zerosum.pkr.places.legal import check_due
+from zerosum.pkr.places.menus import Menu
+from zerosum.pkr.places.policy import MASKS, Policy
+from zerosum.pkr.places.rows import Rows, left_by
+from zerosum.pkr.places.seats import seat_name
+from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
 from zerosum.tables import Floats
 
 
@@ -69,8 +69,9 @@ class Place:
         The bets so far that were not on the menu.
     before
         The place before, from which the reach is computed; None at the start.
-    action
-        What was done there; None if cards were dealt.
+    step
+        What happened there: an action, bets by their chips, or the cards that were dealt; None at
+        the start, and where a part begins.
     taken
         For each track, the number of the track before that it came from, and which actions of the
         menu stand for the action: see :class:`~zerosum.pkr.places.tracks.Step`.
@@ -87,7 +88,7 @@ class Place:
     tracks: tuple[Track, ...]
     off: tuple[OffMenu, ...] = ()
     before: Place | None = None
-    action: PokerAction | None = None
+    step: PokerAction | tuple[int, ...] | None = None
     taken: tuple[tuple[int, tuple[int, ...] | None], ...] = ()
     part: str = ""
     outer: Place | None = None
@@ -152,6 +153,23 @@ class Place:
         return known
 
     @property
+    def action(self) -> PokerAction | None:
+        """What was done at the place before; None if cards were dealt."""
+        return self.step if isinstance(self.step, PokerAction) else None
+
+    @cached_property
+    def steps(self) -> tuple[PokerAction | tuple[int, ...], ...]:
+        """The actions that led here, and the cards of the board, in turn."""
+        before = () if self.before is None else self.before.steps
+        return before if self.step is None else (*before, self.step)
+
+    @property
+    def when(self) -> str:
+        """After which history the place is, in words that can be asked for."""
+        line = Line(self.real.start, self.steps)
+        return f"after {line}" if self.steps else "at the start"
+
+    @property
     def asked(self) -> tuple[tuple[str, float], ...]:
         """The histories that are asked for instead of the real one, each with its weight."""
         if all(track.hand is self.real for track in self.tracks):
@@ -179,7 +197,7 @@ class Place:
         tracks = tuple(step.track for _, step in steps)
         off = *self.off, *self._off(action, after, [step for _, step in steps])
         outer = None if self.outer is None else self.outer.after(action)
-        return self._next(after, tracks, off=off, action=action, taken=taken, outer=outer)
+        return self._next(after, tracks, off=off, step=action, taken=taken, outer=outer)
 
     def dealt(self, cards: Sequence[int]) -> Place:
         """Return the place after the cards that are due, in any order.
@@ -196,7 +214,7 @@ class Place:
             hand = real if track.hand is self.real else track.hand.after_board(cards)
             tracks.append(replace(track, hand=hand, shown=hand))
         outer = None if self.outer is None else self.outer.dealt(cards)
-        return self._next(real, tuple(tracks), off=self.off, outer=outer)
+        return self._next(real, tuple(tracks), off=self.off, step=tuple(cards), outer=outer)
 
     def entering(self, rows: Rows, follow: Follow, part: str) -> Place:
         """Return the same place in a part of the run, whose strategy knows the real history."""

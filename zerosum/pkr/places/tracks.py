@@ -20,11 +20,11 @@ from zerosum.pkr.abstraction.mapping import Bets, Chances, Nearest
 from zerosum.pkr.abstraction.seats import alike, real_chips
 from zerosum.pkr.abstraction.tracking import bets_of, is_bet
 from zerosum.pkr.actions import Bet, Fold, PokerAction
-from zerosum.pkr.places.hidden import Seen
-from zerosum.pkr.places.words import word_of
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.phh.replay import Game
+from zerosum.pkr.places.hidden import Seen
+from zerosum.pkr.places.words import word_of
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from zerosum.pkr.actions import (
     label_of,
 )
 from zerosum.pkr.hands.classes import HOLE_CLASSES
-from zerosum.pkr.places.menus import Menu
+from zerosum.pkr.places.legal import check_decides
 from zerosum.pkr.places.place import Place, first_place
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.places.rows import Answers, Rows, left_by
@@ -141,9 +141,10 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
     >>> grid.title, [option.label for option in grid.options], grid.hands
     ('Strategy of the small blind at the start', ['Fold', 'Call', 'Raises', 'All-in to 400'], 1326)
     """
-    menu, shares = Menu.of(place), place.strategy
+    check_decides(place.real)
+    menu, shares = place.menu, place.strategy
     title = title or f"Strategy of the {place.seat_name} {place.when}"
-    options = _options(place, menu)
+    options = _options(place)
     bets = [at for at, option in enumerate(options) if _is_sized(menu.kinds[at])]
     if len(bets) > most:
         first, word = bets[0], "b" if options[bets[0]].label.startswith("Bet") else "r"
@@ -243,8 +244,8 @@ def _is_sized(action: PokerAction) -> bool:
     return not isinstance(action, Fold | Check | Call | Allin)
 
 
-def _options(place: Place, menu: Menu) -> list[Option]:
-    options = []
+def _options(place: Place) -> list[Option]:
+    menu, options = place.menu, []
     colours = colours_of(menu.kinds)
     for word, kind, action, colour in zip(
         menu.words, menu.kinds, menu.actions, colours, strict=True

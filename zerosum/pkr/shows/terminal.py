@@ -3,7 +3,7 @@
 import re
 from typing import ClassVar
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
 from zerosum.cards import is_black, name
@@ -13,9 +13,8 @@ from zerosum.pkr.abstraction.tracking import bets_of
 from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of, legal, words_of
 from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.shows.grid import hand_grid
-from zerosum.pkr.shows.line import PLAYERS, Line
-from zerosum.pkr.shows.table import table
+from zerosum.pkr.shows.asked import table_of_hands
+from zerosum.pkr.shows.line import PLAYERS
 from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
@@ -145,16 +144,8 @@ class RiverTerms(Terms):
     def by_hand(
         self, ask: Ask, start: History, moment: Moment, watch: Watch
     ) -> RenderableType | None:
-        """Return the table of the 169 classes of hands after the real line of play."""
-        line = Line(moment.steps[_HOLE_CARDS:])
-        grid = table(hand_grid(ask, start, line, watch, lambda game, player: (game, player)))
-        player = moment.base.active
-        real = moment.base.infoset(player)
-        seen = getattr(line.play(start), "shown", moment.base).infoset(player)
-        if (seen.total, seen.cost) == (real.total, real.cost):
-            return grid
-        owed = f" with {chips(seen.cost)} to call" if seen.cost > 0 else ""
-        return Group(grid, Text(f"The strategy takes this for a pot of {chips(seen.total)}{owed}."))
+        """Return the table of the 169 classes of hands; on other decks as for any game."""
+        return table_of_hands(ask, moment) or Terms.by_hand(self, ask, start, moment, watch)
 
 
 def _actions(moment: Moment) -> tuple[PokerAction, ...]:

@@ -1,7 +1,6 @@
 """Think at the table: solve a street of a poker hand again, from the players' ranges.
 
 trace      a hand that remembers its decisions
-ranges     how likely each hand leads there, by the strategy that was trained
 guard      what keeps hands of the opponent from winning more than before
 solved     a street that was solved
 street     the last street

@@ -104,7 +104,7 @@ class PairedDeals:
 
     def first_solved(self) -> Trace | None:
         """Return the last hand where its first street that is solved begins; None without one."""
-        hand = Trace(self.start)
+        hand = Trace(self.start, self.solutions.follower)
         for move in last_visited(self.walked)[1]:
             if not hand.terminal and not hand.chance and self.solutions.solves(hand.real):
                 return hand

@@ -7,6 +7,7 @@ the thinking opponent meet the same cards, as far as their lines allow.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -115,7 +116,7 @@ class Rest:
         real = hand.real
         low, high = real.infoset(self.player).hand
         hands = ((low, high), other) if self.player == 0 else (other, (low, high))
-        return Trace(holding(real, *hands), hand.steps)
+        return replace(hand, hand=holding(real, *hands))
 
     def _play(self, street: Street, *, thinks: bool) -> Play:
         """Return how the opponent plays on a street."""

@@ -12,9 +12,10 @@ from zerosum.game import History
 from zerosum.native.primitives import draw
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.agents import Patched
+from zerosum.pkr.places.follower import Follower
+from zerosum.pkr.places.place import Place
 from zerosum.pkr.think.early import EarlyStreet
 from zerosum.pkr.think.guard import Guard
-from zerosum.pkr.think.ranges import Ranges
 from zerosum.pkr.think.runouts import hands_of
 from zerosum.pkr.think.showdowns import (
     has_next_to_last,
@@ -91,9 +92,9 @@ class Solutions:
                 f"out, to solve last streets only.",
                 agent,
             )
+        parts = agent.parts if isinstance(agent, Patched) else None
+        self.follower = Follower(agent.strategy, agent.game, parts)
         hand = self._checked_down()  # refuses other games before anything compiles
-        parts = agent.parts.values() if isinstance(agent, Patched) else ()
-        self._ranges = Ranges(answers, agent.base, [part.answers for part in parts])
         self._last = LastStreet(agent.base, answers.view)
         self._early = None if values is None else EarlyStreet(agent.base, answers.view, values)
         self._compile(hand)
@@ -125,7 +126,7 @@ class Solutions:
             If the game has no last street to solve.
         """
         base, rng = self.agent.base, Random(0)
-        calls, hand = calls_of(base), Trace(self.agent.begin(base, Random(0)))
+        calls, hand = calls_of(base), Trace(self.agent.begin(base, Random(0)), self.follower)
         while not (is_last_street if last else is_next_to_last)(hand.real):
             if hand.terminal:
                 raise StrategyError(
@@ -164,11 +165,37 @@ class Solutions:
 
     def ranges(self, hand: Trace, cards: Ints) -> tuple[Floats, Floats]:
         """Return how likely each hand of two cards leads there, by player; shape (hands,) each."""
-        return self._ranges.along(hand.steps, cards)
+        first, second = hand.place.reach[:, numbers_of(cards)]
+        return first, second
 
     def shares(self, hand: Trace, tree: BettingTree[RankedHands]) -> Floats:
-        """Return the strategy's own probabilities on a tree; shape (numbers of the tree,)."""
-        return self._ranges.on(hand.real, tree)
+        """Return the strategy's own probabilities on a tree; shape (numbers of the tree,).
+
+        Uniform where the strategy takes none of the actions of the tree.
+        """
+        written = np.empty(tree.numbers)
+        self._write_shares(hand.place, tree, 0, numbers_of(tree.hands_held.cards), written)
+        return written
+
+    def _write_shares(
+        self, place: Place, tree: BettingTree[RankedHands], node: int, held: Ints, written: Floats
+    ) -> None:
+        """Write the probabilities from a node on. Modified in place: ``written``."""
+        infoset, known = place.infoset, place.menu
+        menu = [infoset.concrete(action) for action in self.view.menu(infoset)]
+        strategy, shares = place.strategy[held], np.zeros((len(menu), held.size))
+        for index, action in enumerate(menu):
+            columns = [at for at, other in enumerate(known.actions) if other == action]
+            shares[index] = strategy[:, columns].sum(axis=1) / menu.count(action)
+        sums = shares.sum(axis=0)
+        even = np.full_like(shares, 1.0 / len(menu))
+        np.divide(shares, sums, out=even, where=sums > 0.0)
+        written[tree.starts[node] : tree.starts[node + 1]] = even.ravel()
+        targets = tree.targets[tree.firsts[node] : tree.firsts[node + 1]].tolist()
+        for action, target in zip(menu, targets, strict=True):
+            if target >= 0:
+                after = self.follower.after(place, action)
+                self._write_shares(after, tree, target, held, written)
 
     def solve(
         self,
@@ -207,3 +234,10 @@ class Solutions:
         if self._root is not Root.UNSAFE:
             guard = Guard(player, self.shares(hand, tree), self._root)
         return self._last.solve(real, tree, ranges, guard=guard, iterations=iterations, until=until)
+
+
+def numbers_of(cards: Ints) -> Ints:
+    """Return the numbers of hands, given the lower and the higher card of each; (hands,)."""
+    low, high = cards.T
+    numbers: Ints = high * (high - 1) // 2 + low
+    return numbers

@@ -110,7 +110,7 @@ class Thinker(Source):
 
     def begin(self, game: History, rng: Random | None = None) -> Trace:
         """Return the start of a hand, as the strategy follows it."""
-        return Trace(self.agent.begin(game, rng))
+        return Trace(self.agent.begin(game, rng), self._solutions.follower)
 
     def find(self, hand: Trace) -> Odds:
         """Return the odds of a solution; the strategy's odds where there is no solution."""

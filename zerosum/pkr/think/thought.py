@@ -34,7 +34,7 @@ class Thought:
     def holds(self, hand: Trace) -> bool:
         """Return whether a hand has come from the root, and the same player is to act there."""
         later = hand.steps[len(self.root.steps) :]
-        same = (later[0].before if later else hand.hand) is self.root.hand
+        same = (later[0].before if later else hand).hand is self.root.hand
         same = same and hand.active == self.player
         return same and hand.real.community == self.root.real.community
 
@@ -55,9 +55,9 @@ class Thought:
         """
         later = hand.steps[len(self.root.steps) :]
         board = self.root.real.community
-        if not later or later[0].before is not self.root.hand:
+        if not later or later[0].before.hand is not self.root.hand:
             return None
-        if any(Trace(step.before).real.community != board for step in later):
+        if any(step.before.real.community != board for step in later):
             return None
         _, left, ranges = self.follow(hand)
         if left:
@@ -90,7 +90,7 @@ class Thought:
 
     def _nearest(self, step: Step) -> list[int]:
         """Return the bet of the menu that is nearest to a real one; all actions without a bet."""
-        real = Trace(step.before).real
+        real = step.before.real
         infoset = real.infoset(real.active)
         menu = self.solved.view.menu(infoset)
         bets = [index for index, action in enumerate(menu) if is_bet(action)]

@@ -2,62 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from zerosum.abstraction import View
 from zerosum.cards import Cards
-from zerosum.errors import GameError
 from zerosum.game import History
-from zerosum.pkr.abstraction.tracking import is_bet
-from zerosum.pkr.actions import Deal, Fold, PokerAction
-from zerosum.play.answers import seen_of
+from zerosum.pkr.actions import Deal, PokerAction
+from zerosum.pkr.places.follower import Follower
+from zerosum.pkr.places.place import Place
 from zerosum.play.beside import Beside, real_of, seated, whole_of
 
 
 class Step(NamedTuple):
-    """A decision: the hand before it, the action of the real game, and the hand after it."""
+    """A decision: the hand before it, the action of the real game, and the real hand after it."""
 
-    before: History
+    before: Trace
     action: PokerAction
     after: History
 
     @property
     def player(self) -> int:
         """Who decided."""
-        return int(seen_of(self.before).active)
-
-    def places(self, view: View) -> list[int]:
-        """Return which actions of the strategy's menu this was: several, if they are one bet.
-
-        A real bet is the abstract bet that it was translated to. None is, if the menu has none like
-        it.
-        """
-        seen = seen_of(self.before)
-        menu = list(enumerate(view.menu(seen.infoset(seen.active))))
-        if not is_bet(self.action):
-            folds = isinstance(self.action, Fold)
-            passive = [(index, action) for index, action in menu if not is_bet(action)]
-            return [index for index, action in passive if isinstance(action, Fold) == folds][:1]
-        # A translation goes on from its abstract hand, which may not be the one that was shown.
-        followed, reached = getattr(whole_of(self.before), "abstract", seen), seen_of(self.after)
-        return [p for p, action in menu if is_bet(action) and _after(followed, action) == reached]
+        return self.before.active
 
     def real_places(self, view: View) -> list[int]:
         """Return which actions of the menu in the real hand do the same; none for another bet."""
-        real, after = real_of(self.before), real_of(self.after)
+        real = self.before.real
         menu = view.menu(real.infoset(real.active))
-        return [index for index, action in enumerate(menu) if real.apply(action) == after]
+        return [index for index, action in enumerate(menu) if real.apply(action) == self.after]
 
 
-def _after(game: History, action: PokerAction) -> History:
-    try:
-        return game.apply(action)
-    except GameError:  # an abstract hand may have other chips
-        return game
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Trace(Beside):
     """A hand as the agent of a strategy follows it, and the decisions that led there.
 
@@ -65,12 +42,18 @@ class Trace(Beside):
     ----------
     hand
         A walk through a translation, a history of the game, or what an agent with parts follows.
+    follower
+        Follows the hand through places of the strategy.
     steps
         The decisions, the first one first.
+    dealt
+        The cards of the board, in the order dealt.
     """
 
     hand: History
+    follower: Follower
     steps: tuple[Step, ...] = ()
+    dealt: tuple[int, ...] = ()
 
     @property
     def real(self) -> History:
@@ -80,11 +63,21 @@ class Trace(Beside):
     @property
     def street(self) -> Trace:
         """The hand where its street began; itself if it has just begun."""
-        board = self.real.community
-        for number, step in enumerate(self.steps):
-            if Trace(step.before).real.community == board:
-                return Trace(step.before, self.steps[:number])
+        for step in self.steps:
+            if step.before.dealt == self.dealt:
+                return step.before
         return self
+
+    @cached_property
+    def place(self) -> Place:
+        """The place of the hand, at a decision or its end: what seats may hold, and do there."""
+        place, before = self.follower.start, ()
+        if self.steps:
+            last = self.steps[-1]
+            place, before = self.follower.after(last.before.place, last.action), last.before.dealt
+        if left := self.dealt[len(before) :]:
+            place = self.follower.after(place, left)
+        return place
 
     def infoset(self, player: int) -> Any:
         """Return what a player knows, as the strategy sees it."""
@@ -92,11 +85,12 @@ class Trace(Beside):
 
     def seated(self, player: int, hand: Cards) -> Trace:
         """Return the hand as one player sees it: that player's cards are dealt."""
-        return Trace(seated(self.hand, player, hand))
+        return replace(self, hand=seated(self.hand, player, hand))
 
     def apply(self, action: PokerAction) -> Trace:
         """Return the hand after an action or a card."""
         after = self.hand.apply(action)
         if isinstance(action, Deal):
-            return Trace(after, self.steps)
-        return Trace(after, (*self.steps, Step(self.hand, action, after)))
+            shown = len(real_of(after).community) > len(self.dealt)
+            return replace(self, hand=after, dealt=(*self.dealt, *[action.card] * shown))
+        return replace(self, hand=after, steps=(*self.steps, Step(self, action, real_of(after))))

@@ -1,0 +1,103 @@
+"""Follow hands through places: those of a strategy, and of parts of it that were solved again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache, partial
+from typing import Any, Protocol, TypeAlias
+
+from zerosum.abstraction import Abstracted, split
+from zerosum.game import History
+from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.places.place import Place, first_place
+from zerosum.pkr.places.rows import Answers, Rows
+from zerosum.pkr.places.tracks import Follow
+
+Key: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""A history: what the seats did, what each bet came to, and the cards of the board."""
+_KEPT = 512  # recent places; one with its reach takes 10 KB a seat
+
+
+def key_of(hand: History) -> Key:
+    """Return the history of a hand of hold'em, whatever the cards of the seats."""
+    return hand.line, hand.levels, hand.dealt
+
+
+class Solved(Protocol):
+    """What follows a history, solved again: a part of a run, or its agent."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def strategy(self) -> Any:
+        """Its strategy."""
+
+    @property
+    def game(self) -> History:
+        """The start of its game, with its abstraction."""
+
+
+class Follower:
+    """Follows hands by a strategy, and from the history of a part on by the part's strategy.
+
+    Parameters
+    ----------
+    strategy, game
+        As for :class:`~zerosum.pkr.places.rows.Rows`.
+    parts
+        The parts, by history.
+    most
+        How many abstract histories may stand for one with bets that are not on the menu.
+
+    Attributes
+    ----------
+    start
+        The start of a hand, with all cards face down.
+    """
+
+    def __init__(
+        self,
+        strategy: Answers,
+        game: History,
+        parts: Mapping[Key, Solved] | None = None,
+        most: int = 1,
+    ) -> None:
+        self.rows, self.parts, self.most = Rows(strategy, game), dict(parts or {}), most
+        self._inside = cache(self._open)
+        self.forget()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        make = partial(Follower, parts=self.parts, most=self.most)
+        return make, (self.rows.strategy, self.rows.game)
+
+    def forget(self) -> None:
+        """Forget the places that were met."""
+        self.start = first_place(self.rows, self.most)
+        self._after = lru_cache(_KEPT)(self._made)
+
+    def after(self, place: Place, step: PokerAction | Sequence[int]) -> Place:
+        """Return the place after an action, or after all cards of the board that are due.
+
+        Raises
+        ------
+        GameError
+            If the action is not legal, or other cards are due.
+        NotApplicable
+            If the action is not on the menu of limit hold'em.
+        """
+        return self._after(place, step if isinstance(step, PokerAction) else tuple(step))
+
+    def _made(self, place: Place, step: PokerAction | tuple[int, ...]) -> Place:
+        """Return the place after a step; a part begins where its history ends."""
+        after = place.after(step) if isinstance(step, PokerAction) else place.dealt(step)
+        key: Any = key_of(after.real) if self.parts else None
+        if key not in self.parts:
+            return after
+        rows = self._inside(key)
+        return after.entering(rows, Follow(rows.view, self.most), self.parts[key].name)
+
+    def _open(self, key: Key) -> Rows:
+        part, base = self.parts[key], split(self.rows.game)[0]
+        return Rows(part.strategy, Abstracted(base, *split(part.game)[1:]))

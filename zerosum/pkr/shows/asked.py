@@ -1,0 +1,43 @@
+"""What a strategy does with every hand, for a player at a terminal who asks."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from zerosum.abstraction import Abstracted
+from zerosum.cards import FULL_DECK
+from zerosum.pkr.actions import Deal
+from zerosum.pkr.places.place import first_place
+from zerosum.pkr.places.rows import Rows
+from zerosum.pkr.shows.grid import strategy_grid
+from zerosum.pkr.shows.table import table
+from zerosum.support.rendering import chips
+from zerosum.terms import Ask, Moment
+
+
+def table_of_hands(ask: Ask, moment: Moment) -> RenderableType | None:
+    """Return a table of the 169 classes of hands of the seat to act; None on other decks.
+
+    The cards of all seats are face down, so that nothing about them is revealed.
+    """
+    base = moment.base
+    if base.hole != 2 or base.deck.cards != FULL_DECK:
+        return None
+    view = ask.strategy.view
+    start = base.start if hasattr(base, "start") else type(base)()
+    place = first_place(Rows(ask.strategy, Abstracted(start, view.states, view.actions)))
+    street: tuple[int, ...] = ()
+    for step in moment.steps[base.players * base.hole :]:
+        if not isinstance(step, Deal):
+            place = place.after(step)
+            continue
+        street = (*street, step.card)
+        if len(street) == place.real.due:
+            place, street = place.dealt(street), ()
+    grid = table(strategy_grid(place))
+    real, seen = place.infoset, place.seen[0].infoset
+    if (seen.total, seen.cost) == (real.total, real.cost):
+        return grid
+    owed = f" with {chips(seen.cost)} to call" if seen.cost > 0 else ""
+    return Group(grid, Text(f"The strategy takes this for a pot of {chips(seen.total)}{owed}."))
