@@ -19,6 +19,7 @@ MODULES = {f"zerosum.{name}": f"zerosum.support.{name}" for name in _SUPPORT.spl
     "zerosum.play.parts": "zerosum.pkr.parts.agents",
     "zerosum.play.thinking": "zerosum.pkr.think",
     "zerosum.experiment.parts": "zerosum.pkr.parts.part",
+    "zerosum.pkr.abstraction.holdem": "zerosum.pkr.abstraction.translation",
     "zerosum.pkr.abstraction.classes": "zerosum.pkr.hands.classes",
     "zerosum.pkr.buckets.expected": "zerosum.pkr.buckets.river.expected",
     "zerosum.pkr.buckets.features": "zerosum.pkr.buckets.river.features",

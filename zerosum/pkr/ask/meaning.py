@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from zerosum.errors import GameError
-from zerosum.pkr.abstraction.seats import real_chips
-from zerosum.pkr.abstraction.tracking import is_bet
+from zerosum.pkr.abstraction.tracking import is_bet, real_chips
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.places.legal import illegal
