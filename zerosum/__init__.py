@@ -52,10 +52,10 @@ The modules, in that order:
 ``pkr``
     Poker. The lower floors are rules and abstractions, as those of any game: ``hands``, ``game``
     (River of Blood), ``holdem``, ``ranges``, ``equities``, ``buckets``, ``abstraction``; and how
-    hands are written and shown: ``phh``, ``acpc``, ``scenarios``, ``shows``. The upper floors stand
-    on everything above: ``parts`` of a run solved again, ``think`` at the table, ``bots`` at the
-    tables of others, ``again``, which a run asks for parts and thinking, and ``ask``, which answers
-    questions to a run of hold'em.
+    hands are written and shown: ``text``, the one language of lines of play, ``phh``, ``acpc``,
+    ``scenarios``, ``shows``. The upper floors stand on everything above: ``parts`` of a run solved
+    again, ``think`` at the table, ``bots`` at the tables of others, ``again``, which a run asks for
+    parts and thinking, and ``ask``, which answers questions to a run of hold'em.
 
 Importing :mod:`zerosum` is fast: it compiles nothing and imports no large package.
 """

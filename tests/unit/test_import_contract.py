@@ -46,6 +46,7 @@ POKER = (
     {"pkr.rules", "pkr.face"},
     {"pkr.infoset"},
     {"pkr.game", "pkr.holdem"},
+    {"pkr.text"},
     {"pkr.ranges", "pkr.situations", "pkr.clusterings"},
     {"pkr.equities"},
     {"pkr.features", "pkr.buckets"},

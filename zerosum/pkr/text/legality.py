@@ -1,0 +1,150 @@
+"""Errors for steps, cards and boards that do not fit the rules, with what would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from zerosum.cards import Cards, name
+from zerosum.errors import GameError, NotApplicable
+from zerosum.pkr.actions import Call, Check, Fold, PokerAction
+from zerosum.pkr.face import Poker
+from zerosum.pkr.holdem.game import Holdem
+from zerosum.pkr.text.seats import seat_word
+from zerosum.pkr.text.spelling import bet_word, word_of, words_of
+
+_STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
+
+
+def runs_out(hand: Poker) -> bool:
+    """Return whether only cards of the board follow, all at once, as no seat can act."""
+    return isinstance(hand, Holdem) and hand.chance and hand.owed == 0
+
+
+def when(hand: Poker) -> str:
+    """Return when in a hand it is, in words.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> when(NoLimitHoldem())
+    'before the flop'
+    """
+    if runs_out(hand):
+        return "once no seat can act"
+    street = hand.street
+    return _STREETS[street] if street < len(_STREETS) else f"on street {street + 1}"
+
+
+def legal(infoset: Any) -> str:
+    """Return the words for all legal actions of a seat.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> legal(NoLimitHoldem().infoset(0))
+    'f, c, r4 to r200'
+    """
+    cost, (lower, upper) = infoset.cost, infoset.bounds()
+    words = [word_of(action, infoset) for action in ((Fold(), Call()) if cost > 0 else (Check(),))]
+    if upper > cost:
+        bets = (bet_word(infoset, chips) for chips in (lower, upper))
+        words.append(" to ".join(dict.fromkeys(bets)))
+    return ", ".join(words)
+
+
+def illegal(
+    what: str,
+    hand: Poker,
+    subject: object,
+    infoset: Any = None,
+    menu: Iterable[PokerAction] | None = None,
+) -> GameError:
+    """Return the error for a step that is not legal.
+
+    Parameters
+    ----------
+    what
+        The beginning of the sentence, up to ``must``.
+    hand
+        The hand before the step.
+    subject
+        What the error carries.
+    infoset
+        What the seat to act knows.
+    menu
+        The actions on offer, if others do not count.
+    """
+    if hand.terminal:
+        return GameError(f"{what} be left out; the hand is over.", subject)
+    if hand.chance:
+        return GameError(f"{what} come after {_due(hand)}.", subject)
+    who = seat_word(hand.active, hand.players, hand.button)
+    legal_words = legal(infoset) if menu is None else words_of(menu, infoset)
+    return GameError(
+        f"{what} be legal; {who} owes {infoset.cost}, and legal are {legal_words}.", subject
+    )
+
+
+def _due(hand: Poker) -> str:
+    return f"{hand.due} card{'s' if hand.due > 1 else ''} {when(hand)}"
+
+
+def short_of(hand: Poker, got: int) -> GameError:
+    """Return the error for a board that lacks cards which are due."""
+    before = len(hand.community)
+    return GameError(
+        f"The board must have {before + hand.due} cards {when(hand)}; got {before + got}.", hand
+    )
+
+
+def check_cards(cards: Sequence[int], hand: Poker) -> None:
+    """Check that cards are no more than are due, and left in the deck.
+
+    Raises
+    ------
+    GameError
+        If they are not.
+    """
+    names = "".join(map(name, cards))
+    if not hand.chance or len(cards) > hand.due:
+        due = hand.due if hand.chance else 0
+        raise GameError(f"The cards {names} must be {due}, as are dealt {when(hand)}.", cards)
+    if len(set(cards)) < len(cards):
+        raise GameError(f"The cards {names} must be different.", cards)
+    for card in cards:
+        if card in hand.community or card not in hand.deck.cards:
+            on = "on the board already" if card in hand.community else "not in the deck"
+            raise GameError(
+                f"The cards {names} must be left in the deck; {name(card)} is {on}.", cards
+            )
+
+
+def check_hand(cards: Cards, hand: Poker) -> None:
+    """Check that cards are a hand of the deck without the board, or none at all.
+
+    Raises
+    ------
+    GameError
+        If they are not.
+    """
+    if len(cards) not in {0, hand.hole} or cards.mask & ~hand.deck.cards.mask:
+        many = "two cards" if hand.hole == 2 else "one card"
+        raise GameError(f"A hand must be {many} of the deck; got {cards}.", cards)
+    if taken := cards & hand.community:
+        raise GameError(f"A hand must be of cards that are left; {taken} is on the board.", cards)
+
+
+def check_decides(hand: Poker) -> None:
+    """Check that a seat is to act.
+
+    Raises
+    ------
+    NotApplicable
+        If the hand is over, or cards are due.
+    """
+    if not hand.terminal and not hand.chance:
+        return
+    if hand.terminal:
+        what = "the hand is over: leave out its last action"
+    elif runs_out(hand):
+        what = "all seats but one are all-in, and no seat acts any more"
+    else:
+        what = f"{_due(hand)} come next: give the board"
+    raise NotApplicable(f"The line must end at a decision; {what}.", hand)

@@ -1,0 +1,260 @@
+"""Lines of play: what the seats did, and the cards of the board, over the start of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any, Self
+
+from zerosum.abstraction import Abstracted, split
+from zerosum.abstraction.algebra import Algebraic
+from zerosum.abstraction.view import view_of
+from zerosum.cards import NO_CARDS, Cards, name
+from zerosum.errors import GameError
+from zerosum.game import History
+from zerosum.pkr.actions import Deal, PokerAction
+from zerosum.pkr.face import Poker
+from zerosum.pkr.holdem.game import Holdem
+from zerosum.pkr.text.reading import Bets, Step, follow
+from zerosum.pkr.text.seats import seat_word
+from zerosum.pkr.text.spelling import word_of
+
+
+@dataclass(frozen=True)
+class Line:
+    """The actions of the seats and the cards of the board, in turn.
+
+    ``str`` writes a line in the words that :func:`read` reads.
+
+    Parameters
+    ----------
+    start
+        The start of a hand of River of Blood or hold'em, without an abstraction.
+    steps
+        Folds, checks, calls, bets by the chips that they add, and for each street a tuple of cards.
+    hands
+        The seats whose cards are known, and these, by seat.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import Bet, Call, Check, RiverOfBlood
+    >>> line = Line(RiverOfBlood(), (Bet(5), Call(), (50, 45, 0), Check()))
+    >>> print(line)
+    r6 c | AhKd2c x
+    >>> [(hand.pot, step) for hand, step in line][2:]
+    [(12, (50, 45, 0)), (12, Check())]
+    """
+
+    start: Any
+    steps: tuple[Step, ...] = ()
+    hands: tuple[tuple[int, Cards], ...] = ()
+
+    @classmethod
+    def of(cls, hand: Holdem) -> Self:
+        """Return the line that leads to a hand of hold'em, with the cards of seats that it has."""
+        steps: list[Step] = []
+        at = 0
+        for before, action in hand.retraced():
+            shown = sum(hand.board[: before.street])
+            if shown > at:
+                steps.append(ordered(hand.dealt[at:shown], hand, at))
+            at = shown
+            steps.append(action)
+        if len(hand.dealt) > at and not hand.chance:
+            steps.append(ordered(hand.dealt[at:], hand, at))
+        held = ((seat, hand.hand(seat)) for seat in range(hand.players))
+        known = tuple((seat, cards) for seat, cards in held if len(cards) == hand.hole)
+        return cls(hand.start, tuple(steps), known)
+
+    @classmethod
+    def taken(cls, start: History, steps: Sequence[PokerAction]) -> Self:
+        """Return the line of actions of any menu, and single cards of the board."""
+        line = cls(split(start)[0])
+        hand = line.start.face_down
+        dealt: tuple[int, ...] = ()
+        done: list[Step] = []
+        for step in steps:
+            if isinstance(step, Deal):
+                dealt = (*dealt, step.card)
+                if len(dealt) < hand.due:
+                    continue
+                taken: Step = ordered(dealt, hand)
+                dealt = ()
+            else:
+                taken = hand.infoset(hand.active).concrete(step)
+            done.append(taken)
+            hand = after(hand, taken)
+        return replace(line, steps=tuple(done))
+
+    def __iter__(self) -> Iterator[tuple[Poker, Step]]:
+        """Yield each step with the hand before it; the cards of the seats are face down.
+
+        Raises
+        ------
+        GameError
+            If a step is not legal.
+        """
+        hand = self.start.face_down
+        for step in self.steps:
+            yield hand, step
+            hand = after(hand, step)
+
+    @cached_property
+    def end(self) -> Any:
+        """The hand after the line; the cards of the seats are face down."""
+        return _end(self.start, self.steps)
+
+    @property
+    def board(self) -> Cards:
+        """The cards of the board."""
+        board: Cards = self.end.community
+        return board
+
+    def play(self, game: History, hand: Cards = NO_CARDS, player: int = 0) -> History:
+        """Return where the line leads if one seat holds a hand, and all others are face down.
+
+        Parameters
+        ----------
+        game
+            The start of the line's game, of an abstraction of it, or of a walk beside it.
+        hand
+            The cards of the seat; if empty, any that are left.
+        player
+            The seat.
+        """
+        cards = hand or some_hand(self.end)
+        if isinstance(game, Abstracted):
+            return replace(game, game=self.play(game.game, cards, player))
+        if isinstance(game, Poker):
+            hands = [NO_CARDS] * game.players
+            hands[player] = cards
+            return _end(game, self.steps).holding(*hands)
+        game = game.seated(player, cards)
+        order = sorted if isinstance(self.start, Holdem) else list
+        for step in self.steps:
+            for one in map(Deal, order(step)) if isinstance(step, tuple) else (step,):
+                game = game.apply(one)
+        return game
+
+    def __str__(self) -> str:
+        start = self.start
+        seats = (seat_word(seat, start.players, start.button) for seat, _ in self.hands)
+        words = [f"{seat}:{cards}" for seat, (_, cards) in zip(seats, self.hands, strict=True)]
+        for hand, step in self:
+            if isinstance(step, tuple):
+                for cards in streets(step, hand):
+                    words += ["|", "".join(map(name, cards))]
+            else:
+                words.append(word_of(step, hand.infoset(hand.active)))
+        return " ".join(words)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a line of a game has led.
+
+    Parameters
+    ----------
+    hand
+        The hand, with the cards of the seats face down.
+    actions
+        The actions of an abstraction; None for those of the game.
+    steps
+        The steps that led there.
+    """
+
+    hand: Any
+    actions: Algebraic | None
+    steps: tuple[Step, ...] = ()
+
+    @cached_property
+    def infoset(self) -> Any:
+        """What the seat to act knows, with some hand."""
+        return replace(self.hand.infoset(self.hand.active), hand=some_hand(self.hand))
+
+    @cached_property
+    def menu(self) -> tuple[PokerAction, ...]:
+        """The actions on offer, bets by their chips."""
+        offered = view_of(None, self.actions).menu(self.infoset)
+        return tuple([self.infoset.concrete(action) for action in offered])
+
+    def after(self, step: Step) -> Self:
+        """Return the place after a step."""
+        if isinstance(step, tuple):
+            step = ordered(step, self.hand)
+        return replace(self, hand=after(self.hand, step), steps=(*self.steps, step))
+
+
+def read(text: str, game: History, bets: Bets = Bets.LEGAL) -> Line:
+    """Read a line of play.
+
+    Parameters
+    ----------
+    text
+        The line; empty for the start.
+    game
+        The start of a hand of River of Blood or hold'em, or of an abstraction, whose menu counts.
+    bets
+        Which bets the words name.
+
+    Raises
+    ------
+    GameError
+        If a word is not of the language, or not legal where it stands.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> print(read("BTN raise to 5 SB call BB fold | Ks7d2c x b50%", NoLimitHoldem(players=3)))
+    r5 c f | Ks7d2c x b6
+    """
+    base, _, actions = split(game)
+    if not isinstance(base, Poker):
+        raise GameError(
+            f"The game of a line must be River of Blood or hold'em; got {base!r}.", game
+        )
+    spot, hands = follow(text, Spot(base.face_down, actions), (), bets)
+    return Line(base, spot.steps, tuple(sorted(hands.items())))
+
+
+def after(hand: Any, step: Step) -> Any:
+    """Return a hand after a step."""
+    return hand.after_board(step) if isinstance(step, tuple) else hand.apply(step)
+
+
+def streets(cards: tuple[int, ...], hand: Any, shown: int = -1) -> list[tuple[int, ...]]:
+    """Return cards of the board street by street: after an all-in, several are dealt at once."""
+    if not isinstance(hand, Holdem):
+        return [cards]
+    found, at, reached = [], 0, len(hand.dealt) if shown < 0 else shown
+    for street in range(len(hand.board)):
+        end = sum(hand.board[: street + 1]) - reached
+        if end > at:
+            found.append(cards[at:end])
+            at = end
+    return [street for street in found if street]
+
+
+def ordered(cards: tuple[int, ...], hand: Any, shown: int = -1) -> tuple[int, ...]:
+    """Return cards of the board as lines have them: of hold'em, those of a street from the highest.
+
+    In River of Blood the order in which they are dealt counts.
+    """
+    if not isinstance(hand, Holdem):
+        return cards
+    return tuple(card for street in streets(cards, hand, shown) for card in sorted(street)[::-1])
+
+
+def some_hand(hand: Any) -> Cards:
+    """Return two cards, or one, that are not on the board."""
+    left = list(hand.deck.cards - hand.community)
+    return Cards(sum(1 << card for card in left[: hand.hole]))
+
+
+@lru_cache(64)
+def _end(start: Any, steps: tuple[Step, ...]) -> Any:
+    hand = start.face_down
+    for step in steps:
+        hand = after(hand, step)
+    return hand

@@ -1,0 +1,315 @@
+"""What the words of a line mean, decision by decision: their rules, and what their errors say."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from zerosum.cards import Cards
+from zerosum.errors import GameError
+from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.face import Poker
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.text.legality import check_cards, check_hand, illegal, short_of, when
+from zerosum.pkr.text.seats import seat_word, seats_called
+from zerosum.pkr.text.spelling import bet_letter, bet_word, sized_word
+from zerosum.pkr.text.words import Word, read_words
+
+Step: TypeAlias = PokerAction | tuple[int, ...]
+"""An action, a bet by the chips that it adds; or cards of the board that are dealt together."""
+_USUAL = Fraction(3, 4)  # of the pot after a call: a bet of any size on a menu is the nearest one
+
+
+class Bets(Enum):
+    """Which bets the words of a line name."""
+
+    LEGAL = "all that the rules allow"
+    MENU = "those of the menu"
+    NEAREST = "the nearest one of the menu"
+    """A bet or raise without a size is the one nearest to three quarters of the pot, and all-in
+    only if there is no other."""
+
+
+class Spot(Protocol):
+    """A place in a hand, to which a line has been read."""
+
+    @property
+    def hand(self) -> Poker:
+        """The hand."""
+
+    @property
+    def infoset(self) -> Any:
+        """What the seat to act knows."""
+
+    @property
+    def menu(self) -> Sequence[PokerAction]:
+        """The actions on offer, bets by their chips."""
+
+    def after(self, step: Step) -> Self:
+        """Return the place after a step."""
+
+
+S = TypeVar("S", bound=Spot)
+
+
+def follow(
+    text: str, spot: S, board: Sequence[int] = (), bets: Bets = Bets.LEGAL
+) -> tuple[S, dict[int, Cards]]:
+    """Return where a line leads, and the hands of seats that it tells.
+
+    Parameters
+    ----------
+    text
+        The line.
+    spot
+        Where it begins.
+    board
+        The cards of the board in turn, unless the line has them.
+    bets
+        Which bets its words name.
+
+    Raises
+    ------
+    GameError
+        If a word is not of the language or not legal where it stands, or the board does not fit.
+    """
+    reader = _Reader(spot, tuple(board), bets)
+    for word in read_words(text):
+        reader.read(word)
+    return reader.end(), reader.hands
+
+
+def action_of(word: Word, spot: Spot, bets: Bets = Bets.LEGAL) -> PokerAction | None:
+    """Return the legal action that a word means, a bet by its chips; None if there is none."""
+    infoset = spot.infoset
+    action = _passive(word, infoset)
+    if action is None:
+        (lower, upper), chips = infoset.bounds(), added(word, spot, bets)
+        if chips is None or not lower <= chips <= upper or upper <= infoset.cost:
+            return None
+        action = Bet(chips)
+    elif isinstance(action, Check) != (infoset.cost == 0):
+        return None
+    return action if bets is Bets.LEGAL or action in spot.menu else None
+
+
+def _passive(word: Word, infoset: Any) -> PokerAction | None:
+    """Return the action of a word that is not a bet."""
+    if word.kind == "f":
+        return Fold()
+    if word.kind == "x":
+        return Check()
+    if word.kind == "c":
+        return Call() if infoset.cost > 0 else Check()
+    return Call() if word.kind == "a" and infoset.cost == infoset.behind > 0 else None
+
+
+def added(word: Word, spot: Spot, bets: Bets) -> int | None:
+    """Return the chips that the bet of a word adds; None if there is no such bet."""
+    infoset = spot.infoset
+    if word.kind == "nth":
+        sizes, nth = _sizes(spot), int(word.number)
+        return sizes[nth - 1] if 0 < nth <= len(sizes) else None
+    if word.kind == "only" and bets is not Bets.NEAREST:
+        sizes = _sizes(spot)
+        sized = [chips for chips in sizes if chips < infoset.behind] or sizes
+        if len(sized) > 1:
+            listed = " or ".join(dict.fromkeys(bet_word(infoset, c) for c in (sized[0], sized[-1])))
+            raise GameError(
+                f"The size of {word.text!r} must be written, since there are {len(sized)} bets: "
+                f"write {listed}, for example.",
+                word,
+            )
+        return sized[0] if sized else None
+    aim = _aim(word, spot)
+    if bets is Bets.NEAREST and word.kind != "a":
+        sizes = _sizes(spot)
+        if word.kind == "only":
+            sizes = [chips for chips in sizes if chips < infoset.behind] or sizes
+        return min(sizes, key=lambda chips: abs(chips - aim), default=None)
+    return int(aim) if aim.denominator == 1 else None
+
+
+def _aim(word: Word, spot: Spot) -> Fraction:
+    """Return the chips that a word with a size adds."""
+    hand, infoset = spot.hand, spot.infoset
+    number, cost, pip = word.number, int(infoset.cost), int(infoset.pips[infoset.player])
+    match word.kind:
+        case "a":
+            return Fraction(infoset.behind)
+        case "share":
+            return Fraction(number * infoset.total // 1)
+        case "times":
+            return Fraction(number * _last_raise(hand, cost) // 1 + cost)
+        case "blinds":
+            return Fraction(number * hand.least // 1 - pip)
+        case "min":
+            return Fraction(infoset.bounds()[0])
+        case "only":
+            return cost + _USUAL * int(infoset.total + cost)
+    return number - pip
+
+
+def _last_raise(hand: Poker, cost: int) -> int:
+    """Return the last bet or raise of the street; the smallest bet before there was one."""
+    if isinstance(hand, RiverOfBlood):
+        return cost if hand.bets else hand.least
+    step: int = getattr(hand, "step", hand.least)
+    return step
+
+
+def _sizes(spot: Spot) -> list[int]:
+    """Return the chips of the bets of a menu, the smallest first."""
+    return sorted({action.quantity for action in spot.menu if isinstance(action, Bet)})
+
+
+@dataclass
+class _Reader(Generic[S]):
+    """Reads a line word by word.
+
+    Parameters
+    ----------
+    spot
+        Where the line has led.
+    board
+        The cards of the board that are given apart and not dealt yet.
+    bets
+        Which bets its words name.
+    hands
+        The hands of seats so far.
+    dealt
+        Cards of the board that were read, and are not all yet that are due.
+    who
+        The word that names the seat of the next action.
+    before
+        The words so far.
+    """
+
+    spot: S
+    board: tuple[int, ...]
+    bets: Bets
+    hands: dict[int, Cards] = field(default_factory=dict)
+    dealt: tuple[int, ...] = ()
+    who: Word | None = None
+    before: list[str] = field(default_factory=list)
+
+    def read(self, word: Word) -> None:
+        """Read one word."""
+        hand = self.spot.hand
+        if hand.terminal and word.kind != "hand":
+            raise self._wrong(word)
+        match word.kind:
+            case "hand":
+                self._hold(word)
+            case "|":
+                if not hand.chance:
+                    raise self._wrong(word)
+            case "cards":
+                self._deal(word)
+            case "seat":
+                self.who = word
+            case _:
+                self._act(word)
+        self.before.append(word.text)
+
+    def end(self) -> S:
+        """Return where the line leads."""
+        if self.who is not None:
+            raise GameError(f"The seat {self.who.text} must be followed by its action.", self.who)
+        if self.dealt or (self.spot.hand.chance and self.board):
+            self._deal_rest()
+        if self.board:
+            raise GameError(
+                f"The board must have {len(self.spot.hand.community)} cards "
+                f"{when(self.spot.hand)}; got {len(self.board)} beside them.",
+                self.board,
+            )
+        return self.spot
+
+    def _deal_rest(self) -> None:
+        """Deal the cards that are due from those given apart."""
+        hand = self.spot.hand
+        missing = hand.due - len(self.dealt)
+        if missing > len(self.board):
+            raise short_of(hand, len(self.dealt) + len(self.board))
+        cards = (*self.dealt, *self.board[:missing])
+        check_cards(cards, hand)
+        self.spot, self.dealt, self.board = self.spot.after(cards), (), self.board[missing:]
+
+    def _deal(self, word: Word) -> None:
+        hand, cards = self.spot.hand, (*self.dealt, *word.cards)
+        if not hand.chance:
+            raise self._wrong(word)
+        check_cards(cards, hand)
+        self.dealt = cards
+        if len(cards) == hand.due:
+            self.spot, self.dealt = self.spot.after(cards), ()
+
+    def _hold(self, word: Word) -> None:
+        hand = self.spot.hand
+        cards = Cards(sum({1 << card for card in word.cards}))
+        for other in self.hands.values():
+            if cards & other:
+                raise GameError(f"The hand {word.text} must be of cards that are left.", word)
+        check_hand(cards, hand)
+        for seat in self._seats(word):
+            self.hands[seat] = cards
+
+    def _seats(self, word: Word) -> list[int]:
+        """Return the seat that a word names."""
+        hand = self.spot.hand
+        seats = seats_called(word.who, hand.players, hand.button)
+        if not seats:
+            known = [seat_word(seat, hand.players, hand.button) for seat in range(hand.players)]
+            raise GameError(f"A seat must be {', '.join(known)}; got {word.text!r}.", word)
+        return seats
+
+    def _act(self, word: Word) -> None:
+        if self.spot.hand.chance:
+            self._deal_rest()
+        hand, spot = self.spot.hand, self.spot
+        if hand.terminal or hand.chance:
+            raise self._wrong(word)
+        if self.who is not None and hand.active not in self._seats(self.who):
+            turn = seat_word(hand.active, hand.players, hand.button)
+            self.before.pop()
+            raise self._wrong(self.who, f"be {turn}, who is to act")
+        if word.first and bet_letter(spot.infoset) == "r" and self.bets is not Bets.NEAREST:
+            raise self._not_the_first(word)
+        action = action_of(word, spot, self.bets)
+        if action is None:
+            raise self._wrong(word)
+        if word.old:
+            _warn(word, spot.infoset)
+        self.spot, self.who = spot.after(action), None
+
+    def _not_the_first(self, word: Word) -> GameError:
+        infoset, chips = self.spot.infoset, _aim(word, self.spot)
+        own = infoset.pips[infoset.player]
+        to, more = (f"{float(number):g}" for number in (chips + own, chips + 2 * own))
+        other = f", or r{more} to add {to}" if own else ""
+        return self._wrong(
+            word, f"be r{to} to raise to {to} chips{other}: b is the first bet of a street"
+        )
+
+    def _wrong(self, word: Word, must: str = "") -> GameError:
+        before = f"after {' '.join(self.before)!r}" if self.before else "at the start"
+        what, hand = f"The word {word.text!r} {before} must", self.spot.hand
+        if must:
+            return GameError(f"{what} {must}.", word)
+        if hand.terminal or hand.chance:
+            return illegal(what, hand, word)
+        menu = None if self.bets is Bets.LEGAL else self.spot.menu
+        return illegal(what, hand, word, self.spot.infoset, menu)
+
+
+def _warn(word: Word, infoset: Any) -> None:
+    new = word.kind
+    if word.kind != "a":
+        new = sized_word(bet_letter(infoset), word.number, word.kind)
+    text = f"{word.text} is now {new} in lines of play; the old word is read for one more version."
+    warnings.warn(text, DeprecationWarning, stacklevel=5)

@@ -1,0 +1,119 @@
+"""The words for actions in lines of play; :mod:`zerosum.pkr.text.reading` reads them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import astuple
+from fractions import Fraction
+from typing import Any
+
+from zerosum.pkr.actions import (
+    Allin,
+    Bet,
+    Call,
+    Check,
+    Fold,
+    MinRaise,
+    PokerAction,
+    Raise75Pot,
+    RaiseHalfPot,
+    RaisePot,
+    RaiseShare,
+    RaiseTimes,
+    RaiseToBlinds,
+)
+
+_LETTERS: dict[type[PokerAction], str] = {Fold: "f", Check: "x", Call: "c"}
+_SHARES: dict[type[PokerAction], Fraction] = {
+    RaiseHalfPot: Fraction(1, 2),
+    Raise75Pot: Fraction(3, 4),
+    RaisePot: Fraction(1),
+}
+_UNITS = {"share": "pot", "times": "x", "blinds": "bb"}
+_DIGITS = 4  # behind the point, of sizes that are not written as fractions
+_MOST_LISTED_BETS = 4  # bets that a sentence lists
+
+
+def word_of(action: PokerAction, infoset: Any) -> str:
+    """Return the word for an action in lines of play, with which a line can go on.
+
+    Parameters
+    ----------
+    action
+        An action, or a size of bets.
+    infoset
+        What its player knows, in any game of poker.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.game import RiverOfBlood
+    >>> infoset = RiverOfBlood().infoset(0)
+    >>> [word_of(action, infoset) for action in (Call(), Bet(5), Allin(), RaiseShare.of(1, 3))]
+    ['c', 'r6', 'a', 'r1/3pot']
+    >>> word_of(RaiseHalfPot(), infoset), word_of(RaiseTimes.of(5, 2), infoset)
+    ('r50%', 'r2.5x')
+    """
+    if type(action) in _LETTERS:
+        return _LETTERS[type(action)]
+    if isinstance(action, Allin) or (chips := infoset.quantity(action)) >= infoset.behind:
+        return "a"
+    if isinstance(action, Bet):
+        return bet_word(infoset, chips)
+    letter = bet_letter(infoset)
+    if isinstance(action, MinRaise):
+        return f"{letter}min"
+    if isinstance(action, RaiseTimes):
+        return sized_word(letter, action.times, "times")
+    if isinstance(action, RaiseToBlinds):
+        return sized_word(letter, action.blinds, "blinds")
+    share = action.share if isinstance(action, RaiseShare) else _SHARES.get(type(action))
+    if share is not None:
+        return sized_word(letter, share, "share")
+    return "".join(map(str, (type(action).__name__, *astuple(action)))).lower()
+
+
+def bet_letter(infoset: Any) -> str:
+    """Return ``b`` for the first bet of a street, and ``r`` for a raise; blinds are bets."""
+    return "r" if any(infoset.pips) else "b"
+
+
+def bet_word(infoset: Any, chips: int) -> str:
+    """Return the word for a bet or raise by what it comes to on its street.
+
+    Parameters
+    ----------
+    infoset
+        What its player knows.
+    chips
+        What it adds.
+    """
+    return f"{bet_letter(infoset)}{infoset.pips[infoset.player] + chips}"
+
+
+def sized_word(letter: str, size: Fraction, kind: str) -> str:
+    """Return the word for a bet or raise of a share of the pot, of times or of big blinds.
+
+    >>> sized_word("b", Fraction(3, 8), "share"), sized_word("r", Fraction(7, 3), "blinds")
+    ('b37.5%', 'r7/3bb')
+    """
+    number, unit = (100 * size, "%") if kind == "share" else (size, _UNITS[kind])
+    if (number * 10**_DIGITS).denominator == 1:
+        return f"{letter}{float(number):.{_DIGITS}f}".rstrip("0").rstrip(".") + unit
+    return f"{letter}{size}{_UNITS[kind]}"
+
+
+def words_of(menu: Iterable[PokerAction], infoset: Any) -> str:
+    """Return the words for a menu; of many bets of chips, the first and the last.
+
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> infoset = RiverOfBlood().infoset(0)
+    >>> words_of(infoset.actions(), infoset)
+    'f, c, r4 to r400'
+    """
+    words = [word_of(action, infoset) for action in menu if not isinstance(action, Bet)]
+    bets = [action.quantity for action in menu if isinstance(action, Bet)]
+    if len(bets) > _MOST_LISTED_BETS:
+        words.append(" to ".join(bet_word(infoset, chips) for chips in (bets[0], bets[-1])))
+    else:
+        words += [word_of(Bet(chips), infoset) for chips in bets]
+    return ", ".join(dict.fromkeys(words))

@@ -1,0 +1,154 @@
+"""The words of a line of play, cut from a text with spaces between them or without.
+
+What they mean at a decision is read by :mod:`zerosum.pkr.text.reading`, and what an action is
+called there is in :func:`zerosum.pkr.actions.word_of`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from zerosum.cards import RANKS
+from zerosum.cards import card as card_of
+from zerosum.errors import GameError
+
+KEYS = """\
+  f  fold     b300, r300  bet 300 chips, or raise to 300 chips
+  x  check    b2bb, r3bb  bet 2 big blinds, or raise to 3
+  c  call     b50%, r50%  bet or raise: add half of all pots
+  a  all-in   r2x         raise by twice the last bet or raise
+              #2          the second smallest bet or raise on offer
+b or r alone is the only bet or raise on offer that is not all-in. Whole names
+(fold, raise to 300) mean the same."""
+"""The words of a decision, for the help of a command."""
+
+_CARDS = rf"[{RANKS}][cdhs](?:\s*[{RANKS}][cdhs])*"
+_SEAT = r"(?i:utg(?:\+\d)?|sb|bb|hj|co|btn)"
+_NUMBER = r"\d{1,12}(?:,\d{3}){0,3}(?:\.\d{1,12})?"
+_SHARES = {"p": "1", "h": "1/2", "t": "3/4"}  # of all pots, as River of Blood wrote them
+_FORMS = {
+    kind: re.compile(pattern, re.IGNORECASE * (kind not in {"hand", "cards"}))
+    for kind, pattern in {
+        "hand": rf"(?P<who>{_SEAT}):\s*(?P<size>{_CARDS})",
+        "cards": f"(?P<size>{_CARDS})",
+        "|": "[|/]",
+        "nth": r"#(?P<size>\d{1,3})",
+        "seat": rf"(?P<who>{_SEAT})(?![a-z])",
+        "min": r"(?:bet|raise|b|r)min",
+        "share": rf"(?:bet|raise|b|r)\s*(?P<size>{_NUMBER}(?:/\d{{1,9}})?)(?P<unit>%|pot)",
+        "times": rf"(?:bet|raise|b|r)\s*(?P<size>{_NUMBER}(?:/\d{{1,9}})?)x",
+        "blinds": rf"(?P<verb>bet|raise|b|r)(?:\s*to)?\s*(?P<size>{_NUMBER}(?:/\d{{1,9}})?)bb",
+        "to": rf"(?P<verb>(?:bet|raise)(?:\s*to)?|to|[br])\s*(?P<size>{_NUMBER})",
+        "tyche": rf"(?P<unit>[rb])\((?P<size>-1(?:\.0*)?|{_NUMBER})\)",
+        "river": r"(?:raise)?(?:(?P<part>halfpot|75pot|h|t)|p(?:ot)?(?P<size>\d{1,9}of\d{1,9})?)"
+        r"(?![a-z])",
+        "act": r"all-?in|(?P<act>fold|check|call|bet|raise|[fxkcabr])(?!\()",
+    }.items()
+}
+_LONGEST_QUOTE = 20
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a line.
+
+    Parameters
+    ----------
+    text
+        As it is written.
+    kind
+        ``f``, ``x``, ``c``, ``a``; of bets ``to``, ``blinds``, ``share``, ``times``, ``min``,
+        ``nth``, or ``only`` for one without a size; ``|``, ``cards``, ``seat``, or ``hand`` for the
+        cards of a seat.
+    number
+        The size of a bet; 0 if there is none.
+    who
+        The name of a seat in capitals; empty if there is none.
+    cards
+        Cards in the order written.
+    first
+        Whether it can only be the first bet of a street: ``b`` and a number.
+    old
+        Whether it is spelled as in earlier versions.
+    """
+
+    text: str
+    kind: str
+    number: Fraction = field(default=Fraction(0), compare=False)  # the text has it all
+    who: str = field(default="", compare=False)
+    cards: tuple[int, ...] = field(default=(), compare=False)
+    first: bool = field(default=False, compare=False)
+    old: bool = field(default=False, compare=False)
+
+
+def read_words(text: str) -> Iterator[Word]:
+    """Yield the words of a line.
+
+    Raises
+    ------
+    GameError
+        If one is not a word of the language.
+
+    Examples
+    --------
+    >>> [word.kind for word in read_words("UTG fold r2.5bb c | Ks7d2c x b50%a")]
+    ['seat', 'f', 'blinds', 'c', '|', 'cards', 'x', 'share', 'a']
+    >>> [word.kind for word in read_words("ffr(2.0000)c|Ks7d2cb(0.5000)")]  # as Tyche writes it
+    ['f', 'f', 'times', 'c', '|', 'cards', 'share']
+    """
+    position = 0
+    while position < len(text):
+        if text[position].isspace():
+            position += 1
+            continue
+        matches = ((kind, form.match(text, position)) for kind, form in _FORMS.items())
+        found = next(((kind, match) for kind, match in matches if match is not None), None)
+        if found is None:
+            raise _unreadable(text, position)
+        yield _word(*found)
+        position = found[1].end()
+
+
+def _word(kind: str, match: re.Match[str]) -> Word:
+    text, found = match[0], match.groupdict()
+    who = (found.get("who") or "").upper()
+    if kind in {"hand", "cards"}:
+        letters = "".join(match["size"].split())
+        cards = [card_of(letters[at : at + 2]) for at in range(0, len(letters), 2)]
+        return Word(text, kind, who=who, cards=tuple(cards))
+    if kind == "act":
+        act = (match["act"] or "a").lower()
+        letter = "x" if act in {"check", "k"} else act[0]
+        return Word(text, "only" if letter in "br" else letter)
+    if kind == "tyche":
+        return _of_tyche(text, match["unit"].lower() == "b", Fraction(match["size"]))
+    if kind == "river":
+        part = (match["part"] or "").replace("alfpot", "").replace("75pot", "t").lower()
+        share = (match["size"] or "").lower().replace("of", "/") or _SHARES[part or "p"]
+        return Word(text, "share", Fraction(share), old=True)
+    number = Fraction((found.get("size") or "0").replace(",", ""))
+    if found.get("unit") == "%":
+        number /= 100
+    return Word(text, kind, number, who, first=(found.get("verb") or "")[:1] in {"b", "B"})
+
+
+def _of_tyche(text: str, share: bool, size: Fraction) -> Word:
+    """Return a bet in the words of Tyche, which have four digits: a third is 0.3333."""
+    if size < 0:
+        return Word(text, "a", old=True)
+    exact = size.limit_denominator(16)
+    number = exact if abs(exact - size) * 20_000 <= 1 else size
+    return Word(text, "share" if share else "times", number, old=True)
+
+
+def _unreadable(text: str, position: int) -> GameError:
+    rest = text[position:].split(maxsplit=1)[0][:_LONGEST_QUOTE]
+    before = f"after {text[:position].strip()!r}" if text[:position].strip() else "at the start"
+    return GameError(
+        f"The word {rest!r} {before} must be f, x, c, a, a bet such as b300, r300, r2.5bb or b50%, "
+        f"a bar, or cards.",
+        text,
+    )
