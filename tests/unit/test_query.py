@@ -23,7 +23,7 @@ from zerosum.pkr.places.hidden import HIDDEN, Hidden
 from zerosum.pkr.ask.meaning import real_action
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.places.tracks import Track, weights_of
-from zerosum.pkr.places.words import read_words
+from zerosum.pkr.ask.words import read_words
 from zerosum.pkr.holdem import TWENTY, LimitHoldem
 from zerosum.pkr.holdem.abstraction import actions as listed
 from zerosum.pkr.holdem.abstraction import bets, hand_ranks, player, round_history, street

@@ -10,7 +10,7 @@ import numpy as np
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import NotApplicable
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.places.legal import check_decides, check_hand
+from zerosum.pkr.ask.legal import check_decides, check_hand
 from zerosum.pkr.places.place import OffMenu, Place
 from zerosum.tables import Floats, Ints
 

@@ -13,11 +13,11 @@ from zerosum.cards import NO_CARDS, Cards, parse
 from zerosum.cards import card as card_of
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.ask.words import Word, read_words
 from zerosum.pkr.phh.replay import Game, Replay
-from zerosum.pkr.places.words import Word, read_words
 
 History: TypeAlias = Any
-"""A text in the words of :mod:`zerosum.pkr.places.words`, a text or a sequence of actions of the PHH
+"""A text in the words of :mod:`zerosum.pkr.ask.words`, a text or a sequence of actions of the PHH
 format, or a game value."""
 Deal: TypeAlias = tuple[int, ...]
 _PHH = re.compile(r"\s*(?:d d[bh]|p\d+ (?:f|cc|cbr|sm))\b")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from zerosum.errors import GameError
 from zerosum.pkr.abstraction.tracking import is_bet, real_chips
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.ask.legal import illegal
+from zerosum.pkr.ask.words import Word, action_of, word_of
 from zerosum.pkr.places.hidden import Seen
-from zerosum.pkr.places.legal import illegal
 from zerosum.pkr.places.place import Place
-from zerosum.pkr.places.words import Word, action_of, word_of
 
 
 def real_action(word: Word, place: Place) -> PokerAction:

@@ -14,12 +14,12 @@ from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.answers import Answer, answer
 from zerosum.pkr.ask.checkpoint import KINDS, Checkpoint
 from zerosum.pkr.ask.histories import Deal, History, Steps, cards_in, read_history
+from zerosum.pkr.ask.legal import illegal, when
 from zerosum.pkr.ask.meaning import real_action
+from zerosum.pkr.ask.words import Word
 from zerosum.pkr.face import Poker
 from zerosum.pkr.places.follower import Follower, key_of
-from zerosum.pkr.places.legal import illegal, when
 from zerosum.pkr.places.place import Place
-from zerosum.pkr.places.words import Word
 from zerosum.strategy import Strategy
 
 OFF_MENU = {"translation": 1, "blend": 2}
@@ -140,7 +140,7 @@ class Query:
         Parameters
         ----------
         history
-            Words, actions of the PHH format, or a game value: see :mod:`zerosum.pkr.places.words`.
+            Words, actions of the PHH format, or a game value: see :mod:`zerosum.pkr.ask.words`.
         board
             The cards of the board in the order dealt, unless the history has them.
 

@@ -12,7 +12,7 @@ from zerosum.pkr.abstraction.tracking import is_bet, real_chips
 from zerosum.pkr.actions import Bet, Call, Check, PokerAction
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.places.hidden import Seen
-from zerosum.pkr.places.words import word_of
+from zerosum.pkr.text.spelling import word_of
 from zerosum.tables import Floats
 
 

@@ -20,12 +20,13 @@ from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.places.hidden import Seen
-from zerosum.pkr.places.legal import check_due
 from zerosum.pkr.places.menus import Menu
 from zerosum.pkr.places.policy import MASKS, Policy
 from zerosum.pkr.places.rows import Rows, left_by
-from zerosum.pkr.places.seats import seat_name
 from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
+from zerosum.pkr.text.legality import check_cards
+from zerosum.pkr.text.line import Line
+from zerosum.pkr.text.seats import seat_name
 from zerosum.tables import Floats
 
 
@@ -174,8 +175,7 @@ class Place:
         """The histories that are asked for instead of the real one, each with its weight."""
         if all(track.hand is self.real for track in self.tracks):
             return ()
-        words_of_tracks = ["".join(track.shown.spelled.split()[-1:]) for track in self.tracks]
-        words = [text.replace("x", "c").replace("b", "r") for text in words_of_tracks]
+        words = [" ".join(track.words) for track in self.tracks]
         return tuple(zip(words, self.weights, strict=True))
 
     def after(self, action: PokerAction) -> Place:
@@ -207,12 +207,12 @@ class Place:
         GameError
             If other cards are due, or a card is not left in the deck.
         """
-        check_due(cards, self.real)
+        check_cards(cards, self.real)
         real = self.real.after_board(cards)
         tracks = []
         for track in self.tracks:
             hand = real if track.hand is self.real else track.hand.after_board(cards)
-            tracks.append(replace(track, hand=hand, shown=hand))
+            tracks.append(replace(track, hand=hand, shown=hand, words=(*track.words, "|")))
         outer = None if self.outer is None else self.outer.dealt(cards)
         return self._next(real, tuple(tracks), off=self.off, step=tuple(cards), outer=outer)
 

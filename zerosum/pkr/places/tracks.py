@@ -21,7 +21,7 @@ from zerosum.pkr.abstraction.translation import Translation
 from zerosum.pkr.actions import Bet, Fold, PokerAction
 from zerosum.pkr.face import NoLimit, Poker
 from zerosum.pkr.places.hidden import Seen
-from zerosum.pkr.places.words import word_of
+from zerosum.pkr.text.spelling import word_of
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,14 @@ class Track:
     apart
         The sum of the differences of its bets from the real ones, each as a part of the pot that a
         call would make.
+    words
+        What was done in it, in the words of lines.
     """
 
     hand: History
     shown: History
     apart: float = 0.0
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,8 @@ class Follow:
         if exact and (not is_bet(action) or same_bets(action, seen)):
             # If a menu has no such fold or call, the hand goes on by the rules.
             indices = same_bets(action, seen) if is_bet(action) else None
-            yield Step(Track(after, after), indices)
+            words = (*track.words, word_of(action, seen.infoset))
+            yield Step(Track(after, after, words=words), indices)
             return
         if not isinstance(real, NoLimit):
             raise NotApplicable(
@@ -128,7 +132,8 @@ class Follow:
         states, actions = self.view.states, self.view.actions
         walk = Translation(real, track.hand, track.shown, Only(0), 0, states, actions)
         if not is_bet(action):
-            yield Step(_track(walk, Only(0), action, track.apart), None)
+            word = word_of(action, real.infoset(real.active))
+            yield Step(_track(walk, Only(0), action, track, word), None)
             return
         yield from self._bets(walk, action, track, seen)
 
@@ -143,17 +148,17 @@ class Follow:
         if added == upper:
             indices = tuple(p for p, bet in enumerate(seen.menu) if _is_all_in(bet, infoset))
             word, bet = ("a", upper) if indices else ("", None)
-            yield Step(_track(walk, Only(0), action, track.apart), indices, bet, word)
+            yield Step(_track(walk, Only(0), action, track, word), indices, bet, word)
             return
         chips = [real_chips(known, infoset, bet) for bet in bets] or [lower, upper]
         options, sizes = alike(known, added, chips)
         for at in self._chosen(known, added, sizes):
             apart = abs(added - sizes[at]) / (known.total + known.cost)
-            after = _track(walk, Only(at), action, track.apart + apart)
+            word = word_of(bets[options[at]], infoset) if bets else ""
+            after = _track(walk, Only(at), action, track, word, apart)
             if not bets:
                 yield Step(after, ())
                 continue
-            word = word_of(bets[options[at]], infoset)
             indices = tuple(
                 index
                 for index, bet in enumerate(seen.menu)
@@ -181,11 +186,15 @@ def weights_of(tracks: Sequence[Track]) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def _track(walk: Translation, mapping: Only, action: PokerAction, apart: float) -> Track:
+def _track(
+    walk: Translation, mapping: Only, action: PokerAction, track: Track, word: str, apart: float = 0
+) -> Track:
+    """Return a track after a translated action, which a word stands for."""
     after = Translation(
         walk.real, walk.abstract, walk.shown, mapping, 0, walk.states, walk.actions
     ).apply(action)
-    return Track(after.abstract, after.shown, apart)
+    words = (*track.words, word) if word else track.words
+    return Track(after.abstract, after.shown, track.apart + apart, words)
 
 
 def same_bets(action: PokerAction, seen: Seen) -> tuple[int, ...]:

@@ -25,11 +25,11 @@ from zerosum.pkr.actions import (
     label_of,
 )
 from zerosum.pkr.hands.classes import HOLE_CLASSES
-from zerosum.pkr.places.legal import check_decides
 from zerosum.pkr.places.place import Place, first_place
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.places.rows import Answers, Rows, left_by
 from zerosum.pkr.ranges.classes import CLASS_OF
+from zerosum.pkr.text.legality import check_decides
 from zerosum.support.drawing import ACTIONS, BETS, HELD, bet_colours
 from zerosum.tables import Floats
 
