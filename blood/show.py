@@ -7,7 +7,7 @@ from typing import Any
 import click
 from rich.console import RenderableType
 
-from blood.command import PATH, RUN, Command, note, opened, refuse, report_console, watched
+from blood.command import PATH, RUN, Command, note, opened, refuse, report_console
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.experiment import (
@@ -21,11 +21,12 @@ from zerosum.experiment import (
     save_picture,
     write_folder,
 )
-from zerosum.pkr import RiverOfBlood
-from zerosum.pkr.shows.grid import hand_grid
-from zerosum.pkr.shows.line import KEYS, read_line
+from zerosum.pkr.ask import Query
+from zerosum.pkr.face import Poker
+from zerosum.pkr.shows.grid import strategy_grid
 from zerosum.pkr.shows.picture import SIZE, draw
 from zerosum.pkr.shows.table import table
+from zerosum.pkr.text import KEYS
 from zerosum.support.drawing import fitted
 from zerosum.support.rendering import line as print_line
 
@@ -62,9 +63,9 @@ def main(
 ) -> None:
     """Show what the strategy of the run folder RUN does.
 
-    In River of Blood that is a table of the 169 classes of hands, for the player to act after a
-    line of play. In other games it is what the experiment declares, which may also say how to draw
-    and to dump a strategy, or a table of infosets.
+    In poker, after a line of play, that is a table of the 169 classes of hands of the seat to act.
+    Otherwise it is what the experiment declares, which may also say how to draw and to dump a
+    strategy, or a table of infosets.
     """
     if out is not None:
         require_picture(out)
@@ -74,12 +75,10 @@ def main(
     experiment, game, strategy = run_opened.experiment, run_opened.game, run_opened.strategy
     trained = run_opened.metrics
     _require_method(experiment, "dump", dump, "--dump")
-    if isinstance(split(game)[0], RiverOfBlood):
+    if _has_grid(game) and (line is not None or experiment.show is None):
         refuse(rows is not None, "--rows must be left out: a table of hands has thirteen.")
         report = report_console()
-        grid = hand_grid(
-            strategy, game, read_line(line or "", game), watched("Looking up every hand")
-        )
+        grid = strategy_grid(Query(run_opened).at(line or ""))
         report.print(table(grid))
         if out is not None:
             _save(lambda figure: draw(grid, figure, trained.caption), SIZE, out)
@@ -108,6 +107,12 @@ def main(
         point, value = trained.curve[-1]
         text = f"exploitability {value:.6g} {UNIT}, after {point.iterations:,} iterations"
         print_line(report, text)
+
+
+def _has_grid(game: Any) -> bool:
+    """Return whether a game is poker with two cards each."""
+    base = split(game)[0]
+    return isinstance(base, Poker) and base.hole == 2
 
 
 def _require_method(experiment: Experiment, method: str, value: Path | None, option: str) -> None:

@@ -143,7 +143,9 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
     """
     check_decides(place.real)
     menu, shares = place.menu, place.strategy
-    title = title or f"Strategy of the {place.seat_name} {place.when}"
+    who = place.seat_name
+    opening = f"Opening strategy of the {who}"
+    title = title or (f"Strategy of the {who} {place.when}" if place.steps else opening)
     options = _options(place)
     bets = [at for at, option in enumerate(options) if _is_sized(menu.kinds[at])]
     if len(bets) > most:

@@ -19,17 +19,19 @@ def table(grid: Grid) -> RenderableType:
     """Return a grid as a table for a terminal with 79 columns.
 
     A cell holds the initial of the most frequent option and its frequency in per cent, over
-    stripes in the colours of all options: hands that fold seven times in ten read ``F70``. If the
+    stripes in the colours of all options: hands that fold seven times in ten read ``F70``. Bets
+    whose initials are no letters, or the same, have numbers: ``2:70`` is the second one. If the
     grid is about one option, it holds the frequency of that. Suited hands lie above the diagonal
     of pairs; the cell is blank if the board leaves no hand.
     """
     lines = [Text(grid.title), *_legend(grid)]
     lines.append(Text("suited above the diagonal, offsuit below"))
     lines.append(Text("  " + (" " * _WIDTH).join(reversed(RANKS)), no_wrap=True, overflow="crop"))
+    initials = _initials(grid)
     for row in range(12, -1, -1):
         lines.append(Text(no_wrap=True, overflow="crop").append(RANKS[row], "bold"))
         for column in range(12, -1, -1):
-            lines[-1].append(" ").append_text(_cell(grid, row, column))
+            lines[-1].append(" ").append_text(_cell(grid, initials, row, column))
     if grid.unknown:
         lines.append(Text(grid.missing))
     return Group(*lines)
@@ -53,14 +55,26 @@ def _style(option: Option) -> str:
     return f"bold {ink(option.colour)} on {option.colour}"
 
 
-def _cell(grid: Grid, row: int, column: int) -> Text:
+def _initials(grid: Grid) -> list[str]:
+    """Return what stands for each option in a cell."""
+    if grid.share:
+        return ["" for _ in grid.options]
+    initials = [option.label[0] for option in grid.options]
+    if len({*initials}) == len(initials) and all(map(str.isalpha, initials)):
+        return initials
+    bets = [at for at, option in enumerate(grid.options) if len(option.word) > 1]
+    for number, at in enumerate(bets, 1):
+        initials[at] = f"{number}:"
+    return initials
+
+
+def _cell(grid: Grid, initials: list[str], row: int, column: int) -> Text:
     """Return the most frequent option of a class, over five stripes of colour."""
     shares, options = grid.cells[row][column], grid.options
     if shares is None:
         return Text(" " * _WIDTH)
     most = 0 if grid.share else max(range(len(shares)), key=shares.__getitem__)
-    initial = "" if grid.share else options[most].word[0].upper()
-    words = f"{initial}{100 * shares[most]:.0f}".ljust(_WIDTH)
+    words = f"{initials[most]}{100 * shares[most]:.0f}".ljust(_WIDTH)
     cell = Text()
     for index, stripe in groupby(zip(_stripes(shares), words, strict=True), itemgetter(0)):
         letters = "".join(letter for _, letter in stripe)
