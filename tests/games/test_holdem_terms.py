@@ -12,10 +12,10 @@ from zerosum.errors import GameError
 from zerosum.pkr import Bet, Call, Check, Deal, Fold
 from zerosum.pkr.holdem import SHORT, NoLimitHoldem
 from zerosum.pkr.holdem.game import FACE_DOWN
-from zerosum.pkr.shows.terminal_holdem import HoldemTerms
+from zerosum.pkr.shows.terminal import PokerTerms
 from zerosum.terms import Moment
 
-TERMS = HoldemTerms()
+TERMS = PokerTerms()
 START = dealt(NoLimitHoldem(players=3, stacks=(20,)), "AcAd", "KcKd", "QcQd")
 
 

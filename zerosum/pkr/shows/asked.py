@@ -25,8 +25,7 @@ def table_of_hands(ask: Ask, moment: Moment) -> RenderableType | None:
     if base.hole != 2 or base.deck.cards != FULL_DECK:
         return None
     view = ask.strategy.view
-    start = base.start if hasattr(base, "start") else type(base)()
-    place = first_place(Rows(ask.strategy, Abstracted(start, view.states, view.actions)))
+    place = first_place(Rows(ask.strategy, Abstracted(base.start, view.states, view.actions)))
     street: tuple[int, ...] = ()
     for step in moment.steps[base.players * base.hole :]:
         if not isinstance(step, Deal):

@@ -1,17 +1,19 @@
-"""River of Blood in words, for a player at a terminal."""
+"""Poker in words, for a player at a terminal."""
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from zerosum.cards import is_black, name
+from zerosum.cards import is_black, name, popcount
 from zerosum.errors import GameError
 from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import bets_of
 from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of, legal, words_of
 from zerosum.pkr.hands.values import best_five
+from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.shows.asked import table_of_hands
 from zerosum.pkr.shows.line import PLAYERS
@@ -19,62 +21,114 @@ from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
 _HOLE_CARDS = 4
-_STREETS = {3: "The flop", 4: "The turn", 5: "The river"}
+_STREETS = ("The flop", "The turn", "The river")
 _TO = re.compile(r"(?:r|to|raise|raiseto)(\d{1,9})")
 _PASSIVE = {"fold", "check", "call"}
 
 
-class RiverTerms(Terms):
-    """The words of :mod:`zerosum.pkr.shows.line`.
+class PokerTerms(Terms):
+    """The words of :mod:`zerosum.pkr.shows.line`, and seats by their numbers, as in hold'em.
 
     If every number of chips may be bet, the named bets within the bounds are legal too, and
     ``r24`` or ``to 24`` names a bet by its player's total on this street.
 
     Examples
     --------
-    >>> from zerosum.pkr import RiverOfBlood
-    >>> moment = Moment(RiverOfBlood())
-    >>> for card in (50, 45, 0, 1):
+    >>> from zerosum.pkr import Deal
+    >>> from zerosum.pkr.holdem import NoLimitHoldem
+    >>> moment = Moment(NoLimitHoldem())
+    >>> for card in (50, 51, 0, 1):
     ...     moment = moment.apply(Deal(card))
-    >>> terms = RiverTerms()
-    >>> terms.read(moment, "p"), terms.read(moment, "to 10"), terms.told(moment, Bet(9))
-    (Bet(quantity=3), Bet(quantity=9), ('raise', ' to 10'))
+    >>> terms = PokerTerms()
+    >>> terms.chips(moment, 0), terms.read(moment, "to 10")
+    ('pot 3, 1 to call, 199 left', Bet(quantity=9))
     """
 
     public_actions: ClassVar[bool | None] = True
 
     def seat(self, player: int) -> str:
-        """Return the name of the blind."""
-        return f"the {PLAYERS[player]}"
+        """Return the number of the seat, from 1."""
+        return f"seat {player + 1}"
 
     def hand(self, moment: Moment, player: int) -> Text:
-        """Return the hole cards, the higher first."""
-        return spelled_cards(sorted(moment.base.hands[player], reverse=True))
+        """Return the hole cards, the higher first; at the end, empty if the seat has folded."""
+        if moment.base.terminal and not moment.base.live >> player & 1:
+            return Text()
+        return spelled_cards(sorted(moment.base.hand(player), reverse=True))
 
     def board(self, moment: Moment) -> Text:
-        """Return the board as it was dealt."""
-        cards = _board(moment)
-        flop, later = cards[:3], cards[3:]
-        return Text(" ").join([spelled_cards(flop), *(spelled_cards([one]) for one in later)])
+        """Return the board street by street."""
+        base, parts, at = moment.base, [], 0
+        for size in base.board:
+            parts.append(spelled_cards(list(base.dealt[at : at + size])))
+            at += size
+        return Text(" ").join([part for part in parts if part])
 
     def dealt(self, before: Moment, after: Moment) -> Text:
-        """Return the street and its board, and from five cards on whether it is the last."""
-        cards = _board(after)
-        if len(cards) == len(_board(before)):
+        """Return the street and its board."""
+        if after.base.dealt == before.base.dealt:
             return Text()
-        street = _STREETS.get(len(cards), f"Card {len(cards)}")
-        words = Text.assemble(f"{street}: ", self.board(after))
-        if len(cards) >= 5:
-            black = is_black(cards[-1])
-            words.append(" (black: the last street)" if black else " (red: the run goes on)")
-        return words
+        street = dict(enumerate(_STREETS, 1)).get(after.base.street, "The board")
+        return Text.assemble(f"{street}: ", self.board(after))
 
     def chips(self, moment: Moment, player: int) -> str:
         """Return the pot, the cost to call and what is left to the player."""
         infoset = moment.base.infoset(player)
-        left = infoset.stacks[player] - infoset.pips[player]
         owed = f", {chips(infoset.cost)} to call" if infoset.cost > 0 else ""
-        return f"pot {chips(infoset.total)}{owed}, {chips(left)} left"
+        return f"pot {chips(infoset.total)}{owed}, {chips(infoset.behind)} left"
+
+    def setting(self, moment: Moment) -> str:
+        """Return the blinds and stacks, if there are more than two seats."""
+        base = moment.base
+        if base.players == 2:
+            return ""
+        blinds, antes = (
+            [
+                f"{self.seat(seat)} {chips(paid_by_seat)}"
+                for seat, paid_by_seat in enumerate(paid)
+                if paid_by_seat
+            ]
+            for paid in (base.paid, base.posted)
+        )
+        left = [purse + posted for purse, posted in zip(base.purses, base.posted, strict=True)]
+        alike = f"All begin with {chips(left[0])} chips"
+        stacks = ", ".join(f"{self.seat(seat)} {chips(stack)}" for seat, stack in enumerate(left))
+        parts = [f"The button is at {self.seat(base.players - 1)}"]
+        parts += [f"blinds: {', '.join(blinds)}"] if blinds else []
+        parts += [f"antes: {', '.join(antes)}"] if antes else []
+        return f"{'; '.join(parts)}. {alike if len(set(left)) == 1 else f'Stacks: {stacks}'}."
+
+    def around(self, moment: Moment, player: int) -> str:
+        """Return the chips that each seat has put in, if there are more than two."""
+        base = moment.base
+        if base.players == 2:
+            return ""
+        parts = []
+        for seat in range(base.players):
+            live, able = base.live >> seat & 1, base.able >> seat & 1
+            note = " (folded)" if not live else "" if able else " (all-in)"
+            who, paid = self.seat(seat), base.paid[seat] + base.posted[seat]
+            parts.append(f"{'you' if seat == player else who} {chips(paid)}{note}")
+        return f"Put in so far: {', '.join(parts)}."
+
+    def settled(self, moment: Moment, names: Mapping[int, str]) -> Iterator[str]:
+        """Yield who takes each pot, if there are more than two seats."""
+        base = moment.base
+        if base.players == 2:
+            return
+        if popcount(base.live) == 1:
+            (seat,) = _seats(base.live)
+            yield f"{names[seat]} {_verb('take', names[seat])} the pot of {chips(base.total)}."
+            return
+        pots = pots_of(base)
+        for number, (pot, among, best) in enumerate(pots):
+            what = "pot" if len(pots) == 1 else "main pot" if number == 0 else "side pot"
+            of = f" of {_joined([names[seat] for seat in _seats(among)])}" if number else ""
+            winners = [
+                names[seat] for seat in sorted(_seats(best), key=lambda s: names[s] != "You")
+            ]
+            verb = "split" if len(winners) > 1 else _verb("win", winners[0])
+            yield f"{_joined(winners)} {verb} the {what}{of.replace('You', 'you')}: {chips(pot)}."
 
     def told(self, moment: Moment, action: PokerAction) -> tuple[str, str]:
         """Return the verb, and for a bet its player's total on this street."""
@@ -134,18 +188,60 @@ class RiverTerms(Terms):
 
     def shown(self, moment: Moment) -> bool:
         """Return whether the hand ended by a showdown."""
-        pips = moment.base.pips
-        return bool(pips[0] == pips[1])
+        return popcount(moment.base.live) > 1
 
     def best(self, moment: Moment, player: int) -> str:
-        """Return the best five cards in words."""
-        return best_five(moment.base.hands[player] | moment.base.community)
+        """Return the best five cards in words, on a deck with the usual order of hands."""
+        base = moment.base
+        cards = base.hand(player) | base.community
+        return "" if base.deck.short or len(cards) < 5 else best_five(cards)
 
     def by_hand(
         self, ask: Ask, start: History, moment: Moment, watch: Watch
     ) -> RenderableType | None:
         """Return the table of the 169 classes of hands; on other decks as for any game."""
         return table_of_hands(ask, moment) or Terms.by_hand(self, ask, start, moment, watch)
+
+
+HoldemTerms = PokerTerms
+"""The name of the words of hold'em before River of Blood had the same."""
+
+
+class RiverTerms(PokerTerms):
+    """The words of River of Blood: blinds for seats, and whether the run goes on.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> moment = Moment(RiverOfBlood())
+    >>> for card in (50, 45, 0, 1):
+    ...     moment = moment.apply(Deal(card))
+    >>> terms = RiverTerms()
+    >>> terms.read(moment, "p"), terms.read(moment, "to 10"), terms.told(moment, Bet(9))
+    (Bet(quantity=3), Bet(quantity=9), ('raise', ' to 10'))
+    """
+
+    def seat(self, player: int) -> str:
+        """Return the name of the blind."""
+        return f"the {PLAYERS[player]}"
+
+    def board(self, moment: Moment) -> Text:
+        """Return the board as it was dealt."""
+        cards = _board(moment)
+        flop, later = cards[:3], cards[3:]
+        return Text(" ").join([spelled_cards(flop), *(spelled_cards([one]) for one in later)])
+
+    def dealt(self, before: Moment, after: Moment) -> Text:
+        """Return the street and its board, and from five cards on whether it is the last."""
+        cards = _board(after)
+        if len(cards) == len(_board(before)):
+            return Text()
+        street = _STREETS[len(cards) - 3] if 3 <= len(cards) <= 5 else f"Card {len(cards)}"
+        words = Text.assemble(f"{street}: ", self.board(after))
+        if len(cards) >= 5:
+            black = is_black(cards[-1])
+            words.append(" (black: the last street)" if black else " (red: the run goes on)")
+        return words
 
 
 def _actions(moment: Moment) -> tuple[PokerAction, ...]:
@@ -172,3 +268,22 @@ def _board(moment: Moment) -> list[int]:
 def spelled_cards(cards: list[int]) -> Text:
     """Return cards as text: black ones, which end the run, and red ones."""
     return Text.assemble(*[(name(one), "bold" if is_black(one) else "bold red") for one in cards])
+
+
+def _seats(some: int) -> list[int]:
+    """Return the seats of a set."""
+    return [seat for seat in range(some.bit_length()) if some >> seat & 1]
+
+
+def _verb(verb: str, name: str) -> str:
+    return verb if name == "You" else f"{verb}s"
+
+
+def _joined(names: list[str]) -> str:
+    """Return names as a list in words.
+
+    >>> _joined(["You"]), _joined(["You", "seat 2", "seat 3"])
+    ('You', 'You, seat 2 and seat 3')
+    """
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
