@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from zerosum.abstraction import View, base_and_view
 from zerosum.abstraction.combinators import FirstOf
 from zerosum.cards import Cards
-from zerosum.errors import NotApplicable
+from zerosum.errors import AbstractionError, NotApplicable
 from zerosum.game import History
 from zerosum.pkr.buckets.holdem.factor import StreetBuckets
 from zerosum.pkr.face import Poker
-from zerosum.pkr.places.hidden import Seen, factors_of
+from zerosum.pkr.places.hidden import Hidden, Seen, factors_of
 from zerosum.pkr.places.mapped import read_at_random
 from zerosum.pkr.places.policy import MASKS, Policy
 from zerosum.pkr.places.private import Private, Values
@@ -93,8 +93,7 @@ class Rows:
             matrix = self._asked(seen, values, index)
             return Policy(seen.menu, matrix, index, labels, unknown, unknown)
         keys = [seen.key(iter(value)) for value in values]
-        located = [self.strategy.place_of(key, seen.menu, seen.example) or (-1, -1) for key in keys]
-        rows, offsets = np.array(located, np.int64).T
+        rows, offsets = np.array(self._located(seen, keys), np.int64).T
         n, own = len(seen.menu), self.strategy.probabilities
         matrix = np.zeros((len(rows), n), own.dtype)
         matrix[rows >= 0] = own[offsets[rows >= 0, None] + np.arange(n)]
@@ -116,14 +115,21 @@ class Rows:
         chances = np.array(self.strategy.probabilities[located[1] :][: len(seen.menu)], np.float64)
         return _label(private), chances if chances.any() else None, located
 
+    def _located(self, seen: Seen, keys: Iterable[tuple[object, ...]]) -> list[tuple[int, int]]:
+        """Return the row of each key and where its probabilities begin, -1 without one."""
+        menu = seen.menu
+        try:
+            return [self.strategy.place_of(key, menu, seen.infoset) or (-1, -1) for key in keys]
+        except (Hidden, AbstractionError):  # which names an infoset: one with a hand
+            return [self.strategy.place_of(key, menu, seen.example) or (-1, -1) for key in keys]
+
     def _of_one_row(self, seen: Seen, part: Values) -> Policy:
         """Return the policy of a row that holds all buckets: its numbers are not copied."""
         n, buckets = len(seen.menu), len(part.values)
-        first_key = seen.key(iter(part.values[:1]))
-        located = self.strategy.place_of(first_key, seen.menu, seen.example)
-        row, first, step = (-1, -1, 0) if located is None else (*located, n)
+        ((row, first),) = self._located(seen, [seen.key(iter(part.values[:1]))])
+        step = n if row >= 0 else 0
         matrix: Floats = np.zeros((buckets, n), np.float32)
-        if located is not None:
+        if row >= 0:
             end = first + n * buckets
             matrix = self.strategy.probabilities[first:end].reshape(buckets, n)
         offsets = first + step * np.arange(buckets)
