@@ -17,9 +17,9 @@ from zerosum.pkr.pushfold import InfoSet, Move, PushFold
 from zerosum.pkr.ranges import Range
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS
 from zerosum.pkr.shows.grid import Grid, Option
-from zerosum.pkr.shows.line import Line
 from zerosum.pkr.shows.picture import SIZE, draw
 from zerosum.pkr.shows.river import table
+from zerosum.pkr.text import Line
 from zerosum.strategy import Strategy
 from zerosum.support.drawing import ACTIONS
 from zerosum.support.rendering import line
@@ -89,7 +89,7 @@ class Solution:
         cells = [(s, 1 - s) if odds[kind] > 0 else None for kind, s in enumerate(shares)]
         whole = self.frequency(player)
         return Grid(
-            Line((Allin(),)) if player else Line(),
+            Line(self.game, (Allin(),) * player),
             player,
             (play, fold),
             tuple(tuple(cells[row : row + 13]) for row in range(0, len(cells), 13)),

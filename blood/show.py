@@ -23,9 +23,10 @@ from zerosum.experiment import (
 )
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.shows.grid import hand_grid
-from zerosum.pkr.shows.line import KEYS, read_line
 from zerosum.pkr.shows.picture import SIZE, draw
 from zerosum.pkr.shows.river import table
+from zerosum.pkr.text import KEYS, Bets, read_line
+from zerosum.pkr.text.legality import check_decides
 from zerosum.support.drawing import fitted
 from zerosum.support.rendering import line as print_line
 
@@ -34,15 +35,14 @@ _FIGURE = (8.0, 6.0)  # inches, which a declared picture may change
 
 _EPILOG = f"""\
 \b
-A line is the actions of both players in turn. Each street after the first
-begins with a slash and the cards that it deals:
+A line is the actions of both players in turn, and the cards of each street:
 {KEYS}
 
 \b
 Examples:
   python -m blood.show runs/blood.quick
-  python -m blood.show runs/blood.quick --line "p"
-  python -m blood.show runs/blood.quick --line "p c / AhKd2c k p" --out flop.png
+  python -m blood.show runs/blood.quick --line r100%
+  python -m blood.show runs/blood.quick --line "r4 c | AhKd2c x b4" --out flop.png
   python -m blood.show runs/blood.leduc --rows 12
 """
 
@@ -77,9 +77,9 @@ def main(
     if isinstance(split(game)[0], RiverOfBlood):
         refuse(rows is not None, "--rows must be left out: a table of hands has thirteen.")
         report = report_console()
-        grid = hand_grid(
-            strategy, game, read_line(line or "", game), watched("Looking up every hand")
-        )
+        played = read_line(line or "", game, Bets.MENU)
+        check_decides(played.end)
+        grid = hand_grid(strategy, game, played, watched("Looking up every hand"))
         report.print(table(grid))
         if out is not None:
             _save(lambda figure: draw(grid, figure, trained.caption), SIZE, out)

@@ -334,8 +334,8 @@ class TestCommands:
         ("words", "message"),
         [
             ("bare --after q --with part_fine", "'q'"),
-            ("bare --after 'f r(' --with part_fine", "in the middle of a bet"),
-            ("bare --after 'f r900' --with part_fine", "must be legal; seat 4 owes 2"),
+            ("bare --after 'f r(' --with part_fine", "must be f, x, c, a, a bet"),
+            ("bare --after 'f r900' --with part_fine", "must be legal; BTN owes 2"),
             ("bare --after fff --with part_fine", "must not be over"),
             ("bare --after accf --with part_fine", "must not be over; after 'b30ccf/' no seat"),
             ("bare --after '' --with part_fine", "must have an action"),

@@ -10,9 +10,9 @@ import numpy as np
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import NotApplicable
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.ask.legal import check_decides, check_hand
 from zerosum.pkr.ask.menus import Menu
 from zerosum.pkr.ask.place import OffMenu, Place
+from zerosum.pkr.text.legality import check_decides, check_hand
 from zerosum.tables import Floats, Ints
 
 Read = Callable[[Ints, Ints, int], Floats]
@@ -28,7 +28,7 @@ class Answer:
     seat
         The seat to act, from 0.
     words
-        The actions in the words of histories.
+        The actions in the words of lines of play, with which one can go on.
     actions
         The same as actions of the real hand; bets by their chips.
     probabilities

@@ -13,7 +13,7 @@ from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Bet, Call, Check, PokerAction
 from zerosum.pkr.ask.hidden import Seen
 from zerosum.pkr.ask.place import Place
-from zerosum.pkr.ask.words import word_of
+from zerosum.pkr.text import word_of
 from zerosum.tables import Floats
 
 
@@ -24,7 +24,7 @@ class Menu:
     Parameters
     ----------
     words
-        In the words of histories, with which one can go on.
+        In the words of lines of play, with which one can go on.
     actions
         The actions of the real hand that they mean; bets by their chips.
     columns
@@ -81,5 +81,8 @@ def _menu_of(place: Place, seen: Seen) -> list[tuple[str, PokerAction]]:
             done = Bet(real_chips(real, seen.infoset, action))
         elif is_bet(action) or isinstance(action, Check | Call):
             done = Call() if real.cost > 0 else Check()
-        options.append((word_of(action, seen.infoset), done))
+        word = word_of(done, real)
+        if is_bet(done) and word != "a" and not isinstance(action, Bet):
+            word = word_of(action, real)
+        options.append((word, done))
     return options

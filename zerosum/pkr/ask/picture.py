@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
 import numpy as np
 
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError, StrategyError
 from zerosum.pkr.actions import Call, Check, Fold
-from zerosum.pkr.ask.legal import check_decides
 from zerosum.pkr.ask.menus import Menu
 from zerosum.pkr.ask.place import Place
 from zerosum.pkr.ask.policy import MASKS
 from zerosum.pkr.ask.rows import left_by
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.pkr.shows.grid import Frequencies, Grid, Option, colours_of, filled
-from zerosum.pkr.shows.holdem import seat_name
-from zerosum.pkr.shows.line import Line
+from zerosum.pkr.text import Line, seat_name
+from zerosum.pkr.text.legality import check_decides
 from zerosum.support.drawing import HELD
 from zerosum.tables import Floats
 
@@ -91,11 +88,7 @@ def range_grid(place: Place, seat: int, dead: Cards = NO_CARDS) -> Grid:
 
 def _when(place: Place) -> str:
     """Return after which history a place is, in words that can be asked for."""
-    *boards, betting = place.real.spelled.split(" ")
-    streets = betting.replace("x", "c").replace("b", "r").split("/")
-    if not place.real.line:
-        return "at the start"
-    return f"after {' | '.join(map(''.join, zip_longest(['', *boards], streets, fillvalue='')))}"
+    return f"after {Line.of(place.real)}" if place.real.line else "at the start"
 
 
 def _grid(
@@ -110,4 +103,4 @@ def _grid(
     hands: dict[Cards, Frequencies] = {}
     for number in np.flatnonzero(MASKS & ~left_by(place.real) == 0).tolist():
         hands[Cards(HAND_MASKS[number])] = tuple(shares[number].tolist())
-    return filled(Line(), place.seat, options, hands, unknown, title, share=share)
+    return filled(Line.of(place.real), place.seat, options, hands, unknown, title, share=share)

@@ -18,12 +18,13 @@ from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.hidden import Seen
-from zerosum.pkr.ask.legal import check_due
 from zerosum.pkr.ask.policy import MASKS, Policy
 from zerosum.pkr.ask.rows import Rows, left_by
 from zerosum.pkr.ask.tracks import Follow, Step, Track, passive, weights_of
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.phh.replay import Game
+from zerosum.pkr.text.legality import check_due
+from zerosum.pkr.text.line import written
 from zerosum.tables import Floats
 
 
@@ -126,8 +127,7 @@ class Place:
         """The histories that are asked for instead of the real one, each with its weight."""
         if all(track.hand is self.real for track in self.tracks):
             return ()
-        words_of_tracks = ["".join(track.shown.spelled.split()[-1:]) for track in self.tracks]
-        words = [text.replace("x", "c").replace("b", "r") for text in words_of_tracks]
+        words = [written(track.shown.retraced()) for track in self.tracks]
         return tuple(zip(words, self.weights, strict=True))
 
     def after(self, action: PokerAction) -> Place:

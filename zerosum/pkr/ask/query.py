@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
+from typing import Any, Self, TypeAlias
 
 from zerosum.abstraction import split
-from zerosum.cards import NO_CARDS, Cards, name, parse
+from zerosum.cards import NO_CARDS, Cards, parse
 from zerosum.errors import GameError, NotApplicable, StrategyError
 from zerosum.experiment.run import Run
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.answers import Answer, answer
 from zerosum.pkr.ask.checkpoint import KINDS, Checkpoint
-from zerosum.pkr.ask.histories import Deal, History, Steps, cards_in, read_history
-from zerosum.pkr.ask.legal import illegal, when
-from zerosum.pkr.ask.meaning import real_action
+from zerosum.pkr.ask.menus import Menu
 from zerosum.pkr.ask.place import Place
 from zerosum.pkr.ask.rows import Rows
 from zerosum.pkr.ask.tracks import Follow, Track
-from zerosum.pkr.ask.words import Word
-from zerosum.pkr.holdem.game import FACE_DOWN
+from zerosum.pkr.face import Poker
 from zerosum.pkr.parts.agents import key_of
-from zerosum.pkr.phh.replay import Game
+from zerosum.pkr.phh.replay import Game, is_actions, line_of
+from zerosum.pkr.text import Line
+from zerosum.pkr.text.reading import Step, follow
+from zerosum.pkr.text.words import read_words
 from zerosum.strategy import Strategy
 
+History: TypeAlias = Any
+"""A line of play, as text, as actions of the PHH format, or as a game value."""
 OFF_MENU = {"translation": 1, "blend": 2}
 """What stands for bets that are not on the menu, and how many histories that takes at most."""
 _PLACES = 512  # recent ones; one with its reach takes 10 KB a seat
@@ -133,7 +136,7 @@ class Query:
 
     def forget(self) -> None:
         """Forget the histories that were asked about; later questions start from an empty hand."""
-        hand = replace(self.base, hands=(FACE_DOWN,) * (self.base.players * self.base.hole))
+        hand = self.base.face_down
         follow = Follow(self.strategy.view, self._histories)
         self.start = Place(self.rows, follow, hand, (Track(hand, hand),))
         self._after = lru_cache(_PLACES)(self._made)
@@ -144,7 +147,8 @@ class Query:
         Parameters
         ----------
         history
-            Words, actions of the PHH format, or a game value: see :mod:`zerosum.pkr.ask.words`.
+            A line of play as text (:mod:`zerosum.pkr.text`), text or a sequence of actions of the
+            PHH format, or a game value.
         board
             The cards of the board in the order dealt, unless the history has them.
 
@@ -153,7 +157,24 @@ class Query:
         GameError
             If the history cannot be read, or is not legal, or the board does not fit it.
         """
-        return self._follow(read_history(history, self.base), board)
+        return self.follow(history, board)[0]
+
+    def follow(
+        self, history: History = "", board: str | Sequence[int] = ""
+    ) -> tuple[Place, dict[int, Cards]]:
+        """Return the place that a history leads to, and the hands of seats that it tells.
+
+        Parameters
+        ----------
+        history, board
+            As for :meth:`at`.
+        """
+        words = isinstance(history, str) and not is_actions(history)
+        text = history if words else str(self._line(history))
+        if isinstance(board, str):
+            board = [card for word in read_words(board) for card in word.cards]
+        spot, hands = follow(text, _Spot(self, self.start), board)
+        return spot.place, hands
 
     def get(
         self,
@@ -185,10 +206,11 @@ class Query:
         NotApplicable
             If the history does not end at a decision.
         """
-        steps = read_history(history, self.base)
-        place = self._follow(steps, board)
+        place, hands = self.follow(history, board)
         hand = parse(cards) if isinstance(cards, str) else cards
-        return self.answer(place, hand or steps.hand, matrix=matrix, numbers=numbers)
+        return self.answer(
+            place, hand or hands.get(place.seat, hand), matrix=matrix, numbers=numbers
+        )
 
     def answer(
         self,
@@ -246,49 +268,52 @@ class Query:
             return self.checkpoint
         return Checkpoint.open(part.folder.checkpoint, strategy)
 
-    def _follow(self, steps: Steps, board: str | Sequence[int]) -> Place:
-        """Return the place after the steps of a history; cards that are due come from the board."""
-        left = cards_in(board) if isinstance(board, str) else tuple(board)
-        place = self.start
-        for step in steps.steps:
-            hand = place.real
-            if isinstance(step, Word) and step.kind == "|":
-                if not hand.chance:
-                    raise illegal(f"The {step.text} of a history must", hand, step)
-                continue
-            if hand.chance and not isinstance(step, tuple):
-                place, left = self._dealt(place, left)
-            place = self._after(place, step)
-        if place.real.chance and left:
-            place, left = self._dealt(place, left)
-        if left:
+    def _line(self, history: History) -> Line:
+        """Return the line of a history that is not text in words."""
+        if isinstance(history, str | list | tuple):
+            return line_of(history, self.base)
+        game = split(history)[0]
+        if not isinstance(game, Game) or game.start != self.base:
             raise GameError(
-                f"The board must have {len(place.real.dealt)} cards {when(place.real)}; got "
-                f"{''.join(map(name, left))} beside them.",
-                board,
+                f"A history must be text, actions of the PHH format, or a hand of the game of the "
+                f"strategy; got {history!r}: apply actions to the start of its game.",
+                history,
             )
-        return place
+        return Line.of(game)
 
-    def _dealt(self, place: Place, left: Deal) -> tuple[Place, Deal]:
-        """Return the place after the cards that are due, and what is left of a board."""
-        due, before = place.real.due, len(place.real.dealt)
-        if len(left) < due:
-            raise GameError(
-                f"The board must have {before + due} cards {when(place.real)}; got "
-                f"{before + len(left)}.",
-                left,
-            )
-        return self._after(place, left[:due]), left[due:]
-
-    def _made(self, place: Place, step: Word | PokerAction | Deal) -> Place:
+    def _made(self, place: Place, step: Step) -> Place:
         """Return the place after a step; a part begins where its history ends."""
-        if isinstance(step, tuple):
-            after = place.dealt(step)
-        else:
-            after = place.after(real_action(step, place) if isinstance(step, Word) else step)
+        after = place.dealt(step) if isinstance(step, tuple) else place.after(step)
         key = key_of(after.real)
         if key not in self.parts:
             return after
         rows = self._inside(key)
         follow = Follow(rows.view, self._histories)
         return after.entering(rows, follow, self.parts[key].name)
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """A place, to which a line has been read."""
+
+    query: Query
+    place: Place
+
+    @property
+    def hand(self) -> Poker:
+        """The hand."""
+        return self.place.real
+
+    @property
+    def infoset(self) -> Any:
+        """What the seat to act knows."""
+        return self.place.infoset
+
+    @property
+    def menu(self) -> Sequence[PokerAction]:
+        """The actions of the strategy, bets by their chips."""
+        return Menu.of(self.place).actions
+
+    def after(self, step: Step) -> Self:
+        """Return the place after a step."""
+        return replace(self, place=self.query.after(self.place, step))

@@ -21,10 +21,10 @@ from zerosum.pkr.abstraction.seats import alike, real_chips
 from zerosum.pkr.abstraction.tracking import bets_of, is_bet
 from zerosum.pkr.actions import Bet, Fold, PokerAction
 from zerosum.pkr.ask.hidden import Seen
-from zerosum.pkr.ask.words import word_of
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.phh.replay import Game
+from zerosum.pkr.text import word_of
 
 
 @dataclass(frozen=True)

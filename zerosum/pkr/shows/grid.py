@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 from zerosum.abstraction import split
 from zerosum.cards import FULL_DECK, Cards, card_set
 from zerosum.game import History
-from zerosum.pkr.actions import Bet, Call, PokerAction, label_of, word_of
+from zerosum.pkr.actions import Bet, Call, PokerAction, label_of
 from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.shows.line import Line
+from zerosum.pkr.text import Line, word_of
 from zerosum.support.drawing import ACTIONS, BETS, bet_colours
 from zerosum.support.rendering import chips
 
@@ -20,13 +20,13 @@ Frequencies: TypeAlias = tuple[float, ...]
 Watch: TypeAlias = Callable[[Sequence[Cards]], Iterable[Cards]]
 
 _MOST_BET_SIZES = 6  # sizes of bets that are shown apart
-COLOURS = {  # by the word of an action
+COLOURS = {  # by the word of an action; of bets, without its letter
     "f": ACTIONS["fold"],
-    "k": ACTIONS["call"],
+    "x": ACTIONS["call"],
     "c": ACTIONS["call"],
-    "h": BETS[1],
-    "t": BETS[2],
-    "p": BETS[3],
+    "50%": BETS[1],
+    "75%": BETS[2],
+    "100%": BETS[3],
     "a": ACTIONS["all-in"],
 }
 
@@ -38,7 +38,7 @@ class Option:
     Parameters
     ----------
     word
-        The word for it in a line; ``b`` alone stands for all bets.
+        The word for it in a line; ``b`` or ``r`` alone stands for all bets.
     label
         Its name, and the chips that a bet adds.
     colour
@@ -102,9 +102,10 @@ def colours_of(words: Sequence[str]) -> list[str]:
 
     Bets whose words have none take those that are left, from small to large.
 
-    >>> colours_of(["f", "p", "b20"]) == [COLOURS["f"], COLOURS["p"], BETS[0]]
+    >>> colours_of(["f", "r100%", "r20"]) == [COLOURS["f"], BETS[3], BETS[0]]
     True
     """
+    words = [word.lstrip("br") for word in words]
     taken = {COLOURS.get(word) for word in words}
     count = sum(word not in COLOURS for word in words)
     room = count + len(taken.intersection(BETS))
@@ -134,7 +135,7 @@ def hand_grid(
     game
         The start of a hand of River of Blood, or of an abstraction of it.
     line
-        A line from :func:`read_line`; None for the first decision.
+        A line of the game; None for the first decision.
     watch
         Yields the given hands, and may show progress; computing histograms for all of them takes
         seconds.
@@ -148,7 +149,7 @@ def hand_grid(
     >>> [option.label for option in grid.options], grid.whole, grid.hands
     (['Fold', 'Pot +3'], (0.75, 0.25), 1326)
     """
-    line = line or Line()
+    line = line or Line(split(game)[0])
     decision = line.play(game)
     player = decision.active
     before = getattr(strategy, "unknown", 0)
@@ -189,12 +190,12 @@ def _groups(answers: Iterable[Mapping[PokerAction, float]]) -> list[tuple[PokerA
 
 
 def _options(groups: list[tuple[PokerAction, ...]], infoset: InfoSet) -> tuple[Option, ...]:
-    colours = colours_of([word_of(group[0]) for group in groups])
+    colours = colours_of([word_of(group[0], infoset) for group in groups])
     options: list[Option] = []
     for (first, *others), colour in zip(groups, colours, strict=True):
-        word, label, added = word_of(first), label_of(first), infoset.quantity(first)
+        word, label, added = word_of(first, infoset), label_of(first), infoset.quantity(first)
         if others:
-            word = "b"
+            word = word[0]
         elif added > 0 and not isinstance(first, Call):
             label = f"{label} {chips(added, sign=True)}"
         options.append(Option(word, label, colour))

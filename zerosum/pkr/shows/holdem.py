@@ -14,15 +14,14 @@ from zerosum.abstraction import split
 from zerosum.cards import Cards, card_set
 from zerosum.errors import NotApplicable
 from zerosum.game import History
-from zerosum.pkr.actions import Fold, PokerAction
+from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.holdem.infosets import InfoSet
-from zerosum.pkr.scenarios.lines import Decision, decision_after
 from zerosum.pkr.scenarios.measures import Measure
-from zerosum.pkr.scenarios.spots import Questions, Strategy
+from zerosum.pkr.scenarios.spots import Decision, Questions, Strategy, decision_after
 from zerosum.pkr.shows.grid import COLOURS, Frequencies, Grid, Option, filled
-from zerosum.pkr.shows.line import Line
 from zerosum.pkr.shows.picture import SIZE, draw
 from zerosum.pkr.shows.river import table
+from zerosum.pkr.text import seat_name
 from zerosum.support.drawing import BETS
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ _OPTIONS = {
     Measure.RAISE: Option("r", "Raise", BETS[2]),
     Measure.ALL_IN: Option("a", "All-in", COLOURS["a"]),
 }
-_NAMES = ("button", "cutoff", "hijack")  # from the last seat on
 _COLUMNS = 3  # of a picture
 
 
@@ -94,7 +92,7 @@ def opening_grids(strategy: Strategy, game: History) -> Iterator[Grid]:
 
     Examples
     --------
-    >>> from zerosum.pkr import Bet, NoLimitHoldem
+    >>> from zerosum.pkr import Bet, Fold, NoLimitHoldem
     >>> def careful(infoset):
     ...     return {Fold(): 0.75, Bet(infoset.bounds()[0]): 0.25}
     >>> for grid in opening_grids(careful, NoLimitHoldem(players=4)):
@@ -116,10 +114,10 @@ def opening_grids(strategy: Strategy, game: History) -> Iterator[Grid]:
         except NotApplicable:  # a seat is all-in by its blind, or may not fold
             return
         if decision.infoset.bets == 0:
-            yield _grid(ask, decision, hands, folds)
+            yield _grid(ask, decision, hands)
 
 
-def _grid(ask: Questions, decision: Decision, hands: list[Cards], folds: int) -> Grid:
+def _grid(ask: Questions, decision: Decision, hands: list[Cards]) -> Grid:
     infoset = decision.infoset
     offered = {_option_of(action, infoset) for action in decision.menu}
     shown = [measure for measure in _OPTIONS if measure in offered]
@@ -132,7 +130,7 @@ def _grid(ask: Questions, decision: Decision, hands: list[Cards], folds: int) ->
     options = tuple(_OPTIONS[measure] for measure in shown)
     name = seat_name(infoset.player, infoset.public.players, infoset.public.button)
     title = f"Opening strategy of the {name}"
-    return filled(Line((Fold(),) * folds), infoset.player, options, shares, unknown, title)
+    return filled(decision.line, infoset.player, options, shares, unknown, title)
 
 
 def _shares(answer: Any, infoset: InfoSet, shown: list[Measure]) -> Frequencies:
@@ -145,20 +143,3 @@ def _shares(answer: Any, infoset: InfoSet, shown: list[Measure]) -> Frequencies:
 
 def _option_of(action: PokerAction, infoset: InfoSet) -> Measure:
     return [measure for measure in _OPTIONS if measure.weight(action, infoset)][-1]
-
-
-def seat_name(seat: int, players: int, button: int = 0) -> str:
-    """Return the name of a seat; of two seats, the one with the button is the small blind.
-
-    >>> [seat_name(seat, 6) for seat in range(6)]
-    ['small blind', 'big blind', 'seat under the gun', 'hijack', 'cutoff', 'button']
-    >>> seat_name(0, 2), seat_name(1, 2, button=1), seat_name(4, 9)
-    ('small blind', 'small blind', 'seat 5')
-    """
-    if players == 2:
-        return "small blind" if seat == button else "big blind"
-    if seat < 2:
-        return ("small blind", "big blind")[seat]
-    if players - seat <= len(_NAMES) and (seat > 2 or players < 6):
-        return _NAMES[players - seat - 1]
-    return "seat under the gun" if seat == 2 else f"seat {seat + 1}"

@@ -10,7 +10,7 @@ from rich.text import Text
 from zerosum.cards import RANKS
 from zerosum.game import History
 from zerosum.pkr.shows.grid import Frequencies, Grid, Option, Strategy, hand_grid
-from zerosum.pkr.shows.line import PLAYERS, Line
+from zerosum.pkr.text import Line, seat_name
 from zerosum.support.drawing import ink
 
 _WIDTH = 5  # of a cell
@@ -53,11 +53,11 @@ def table(grid: Grid) -> RenderableType:
 def heading(line: Line, player: int) -> str:
     """Return a title: whose strategy, and after which line.
 
-    >>> from zerosum.pkr import RaisePot
-    >>> heading(Line(), 0), heading(Line((RaisePot(),)), 1)
-    ('Opening strategy of the small blind', 'Strategy of the big blind after p')
+    >>> from zerosum.pkr import Bet, RiverOfBlood
+    >>> heading(Line(RiverOfBlood()), 0), heading(Line(RiverOfBlood(), (Bet(3),)), 1)
+    ('Opening strategy of the small blind', 'Strategy of the big blind after r4')
     """
-    who = PLAYERS[player]
+    who = seat_name(player, line.start.players, line.start.button)
     return f"Strategy of the {who} after {line}" if line.steps else f"Opening strategy of the {who}"
 
 

@@ -14,8 +14,8 @@ from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of, le
 from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.shows.grid import hand_grid
-from zerosum.pkr.shows.line import PLAYERS, Line
 from zerosum.pkr.shows.river import table
+from zerosum.pkr.text import Line, seat_name
 from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
@@ -26,7 +26,7 @@ _PASSIVE = {"fold", "check", "call"}
 
 
 class RiverTerms(Terms):
-    """The words of :mod:`zerosum.pkr.shows.line`.
+    """The words of lines of play (:mod:`zerosum.pkr.text`).
 
     If every number of chips may be bet, the named bets within the bounds are legal too, and
     ``r24`` or ``to 24`` names a bet by its player's total on this street.
@@ -46,7 +46,7 @@ class RiverTerms(Terms):
 
     def seat(self, player: int) -> str:
         """Return the name of the blind."""
-        return f"the {PLAYERS[player]}"
+        return f"the {seat_name(player, 2)}"
 
     def hand(self, moment: Moment, player: int) -> Text:
         """Return the hole cards, the higher first."""
@@ -146,7 +146,7 @@ class RiverTerms(Terms):
         self, ask: Ask, start: History, moment: Moment, watch: Watch
     ) -> RenderableType | None:
         """Return the table of the 169 classes of hands after the real line of play."""
-        line = Line(moment.steps[_HOLE_CARDS:])
+        line = Line.taken(start, moment.steps[_HOLE_CARDS:])
         grid = table(hand_grid(ask, start, line, watch, lambda game, player: (game, player)))
         player = moment.base.active
         real = moment.base.infoset(player)

@@ -1,20 +1,19 @@
 """Hold'em in words, for a player at a terminal."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from zerosum.abstraction import Abstracted
-from zerosum.cards import FULL_DECK, NO_CARDS, Cards, popcount
+from zerosum.cards import FULL_DECK, popcount
 from zerosum.game import History
 from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.shows.grid import hand_grid
-from zerosum.pkr.shows.line import Line
 from zerosum.pkr.shows.river import table
 from zerosum.pkr.shows.terminal import RiverTerms, spelled_cards
+from zerosum.pkr.text import Line
 from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Moment, Terms, Watch
 
@@ -141,34 +140,9 @@ class HoldemTerms(RiverTerms):
         if base.hole != 2 or len(list(base.deck.cards)) != len(FULL_DECK):
             return Terms.by_hand(self, ask, start, moment, watch)
         seat, steps = base.active, moment.steps[base.players * base.hole :]
-        line = SeatedLine(steps, seat)
+        line = Line.taken(start, steps)
         grid = hand_grid(ask, start, line, watch, lambda game, player: (game, player))
         return table(replace(grid, title=f"The strategy at {self.seat(seat)}"))
-
-
-@dataclass(frozen=True)
-class SeatedLine(Line):
-    """A line of hold'em, seen from one seat; all other cards are face down.
-
-    Parameters
-    ----------
-    seat
-        The seat to act.
-    """
-
-    seat: int = 0
-
-    def play(self, game: History, hand: Cards = NO_CARDS, player: int = 0) -> History:
-        """Return the decision that the line leads to if its seat holds a hand, or any two cards."""
-        left = FULL_DECK - self.board
-        cards = hand or Cards(sum(1 << card for card in list(left)[:2]))
-        if isinstance(game, Abstracted):
-            game = replace(game, game=game.game.seated(self.seat, cards))
-        else:
-            game = game.seated(self.seat, cards)
-        for step in self.steps:
-            game = game.apply(step)
-        return game
 
 
 def _seats(some: int) -> list[int]:
