@@ -15,30 +15,25 @@ from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask import Answer, OffMenu, Place, Query
-from zerosum.pkr.ask.histories import read_history
-from zerosum.pkr.ask.picture import range_grid, strategy_grid
 from zerosum.pkr.ranges.classes import class_name
-from zerosum.pkr.shows.grid import Grid
-from zerosum.pkr.shows.holdem import seat_name
+from zerosum.pkr.shows.grid import Grid, range_grid, strategy_grid
 from zerosum.pkr.shows.picture import SIZE, draw
 from zerosum.pkr.shows.table import table as grid_table
+from zerosum.pkr.text import KEYS, seat_name
 from zerosum.support.rendering import as_json as plain
 from zerosum.support.rendering import line, table
 
-_EPILOG = """\
+_EPILOG = f"""\
 \b
-A history is what the seats did, in turn:
-  f     fold                      r(2)    raise by twice the last raise
-  c     check or call             b(0.5)  bet or raise half of all pots
-  a     all-in                    r300    bet or raise to 300 chips
-  |     the end of a street       Ks7d2c  cards of the board
-Spaces may be left out. Actions of the PHH format do as well.
+A history is what the seats did, in turn, and the cards of the board:
+{KEYS}
+Actions of the PHH format do as well.
 
 \b
 Examples:
-  python -m blood.ask runs/blood.tyche6 "ff r(1)" --cards AhKh
-  python -m blood.ask runs/blood.tyche6 "fff r(1) f c | c" --board Ks7d2c --cards AhKh
-  python -m blood.ask runs/blood.tyche6 "fff r333 f c | Ks7d2c" --blend --seat 6
+  python -m blood.ask runs/blood.tyche6 "f f r1x" --cards AhKh
+  python -m blood.ask runs/blood.tyche6 "f f f r1x f c | x" --board Ks7d2c --cards AhKh
+  python -m blood.ask runs/blood.tyche6 "f f f r333 f c | Ks7d2c" --blend --seat 6
 """
 
 
@@ -85,8 +80,8 @@ def main(
     off_menu = "blend" if blend else "translation"
     trained = opened(run)
     query = Query(trained, off_menu=off_menu, whole=whole)
-    hand = parse(cards) or read_history(history, query.base).hand
-    place = query.at(history, board)
+    place, hands = query.follow(history, board)
+    hand = parse(cards) or hands.get(place.seat, NO_CARDS)
     answer = query.answer(place, hand, numbers=numbers)
     if seat is None:
         grid = strategy_grid(place)

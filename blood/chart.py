@@ -16,7 +16,8 @@ from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.pushfold import InfoSet, Move
 from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.scenarios import Expectation, Measure, Value, quantities
-from zerosum.pkr.scenarios.lines import decision_after, is_allin
+from zerosum.pkr.scenarios.measures import is_allin
+from zerosum.pkr.scenarios.spots import decision_after
 
 _LEAST_GAP, _GAPS_SHOWN = 0.001, 4  # of a gap, and how many of them
 _PLAYERS = ("small blind", "big blind")

@@ -24,7 +24,7 @@ from blood.declared import experiments
 from zerosum.experiment import Run
 from zerosum.experiment.agents import trained_agent
 from zerosum.game import hook_of
-from zerosum.pkr.shows.line import TYPED_KEYS
+from zerosum.pkr.text import KEYS
 from zerosum.pkr.think import Clock
 from zerosum.play.terminal import Table, echoed, play_session, typed
 from zerosum.terms import terms_of
@@ -39,7 +39,7 @@ At a decision type a key of the line above it, or
   ??  what it did at its last decision, with every hand
   q   leave; so do Ctrl-C and Ctrl-D
 In River of Blood
-{TYPED_KEYS}
+{KEYS}
 
 \b
 Examples:

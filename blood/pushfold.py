@@ -11,13 +11,11 @@ from blood.command import PATH, Command, note, report_console
 from zerosum.algorithms import CFR, LinearProgram
 from zerosum.evaluation import expected_values, nash_conv
 from zerosum.experiment import new_figure, require_picture, save_picture
-from zerosum.pkr import Allin
 from zerosum.pkr.hands.deck import FULL, Deck, ways
 from zerosum.pkr.pushfold import InfoSet, Move, PushFold
 from zerosum.pkr.ranges import Range
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS
 from zerosum.pkr.shows.grid import Grid, Option
-from zerosum.pkr.shows.line import Line
 from zerosum.pkr.shows.picture import SIZE, draw
 from zerosum.pkr.shows.table import table
 from zerosum.strategy import Strategy
@@ -89,14 +87,11 @@ class Solution:
         cells = [(s, 1 - s) if odds[kind] > 0 else None for kind, s in enumerate(shares)]
         whole = self.frequency(player)
         return Grid(
-            Line((Allin(),)) if player else Line(),
-            player,
+            "The big blind calls an all-in" if player else "The small blind goes all-in",
             (play, fold),
             tuple(tuple(cells[row : row + 13]) for row in range(0, len(cells), 13)),
             (whole, 1 - whole),
             ways(len(self.game.deck.cards), 2),
-            0,
-            "The big blind calls an all-in" if player else "The small blind goes all-in",
         )
 
 

@@ -52,7 +52,7 @@ A history is one of blood.ask, such as "ff" for two folds.
 \b
 Examples:
   python -m blood.resolve runs/blood.tyche6 --after ff --with blood.tyche4 --minutes 20
-  python -m blood.resolve runs/blood.tyche6 --after "ff r(1) ccf" --board Ks7d2c \\
+  python -m blood.resolve runs/blood.tyche6 --after "f f r1x c c f" --board Ks7d2c \\
       --with blood.tyche3
   python -m blood.resolve runs/blood.tyche6 --after ff --with blood.tyche4 --resume --measure 20000
 """

@@ -35,15 +35,14 @@ _FIGURE = (8.0, 6.0)  # inches, which a declared picture may change
 
 _EPILOG = f"""\
 \b
-A line is the actions of both players in turn. Each street after the first
-begins with a slash and the cards that it deals:
+A line is the actions of both players in turn, and the cards of each street:
 {KEYS}
 
 \b
 Examples:
   python -m blood.show runs/blood.quick
-  python -m blood.show runs/blood.quick --line "p"
-  python -m blood.show runs/blood.quick --line "p c / AhKd2c k p" --out flop.png
+  python -m blood.show runs/blood.quick --line r100%
+  python -m blood.show runs/blood.quick --line "r4 c | AhKd2c x b4" --out flop.png
   python -m blood.show runs/blood.leduc --rows 12
 """
 

@@ -253,10 +253,10 @@ def _thinking() -> Iterator[Any]:
 def _holdem() -> Iterator[Any]:
     from zerosum.pkr.abstraction.translation import translated
     from zerosum.pkr.ask import Query
-    from zerosum.pkr.places.policy import MASKS
     from zerosum.pkr.holdem.resumed import resumed
     from zerosum.pkr.parts.agents import Late, Patched
     from zerosum.pkr.phh import parse
+    from zerosum.pkr.places.policy import MASKS
     from zerosum.pkr.ranges import RANDOM
     from zerosum.pkr.scenarios import SIX_MAX
     from zerosum.play import StrategyAgent

@@ -20,18 +20,18 @@ from zerosum.cards import rank, suit
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.shows.grid import Grid, hand_grid
-from zerosum.pkr.shows.line import read_line
 from zerosum.pkr.shows.picture import bars, class_name, draw
-from zerosum.pkr.shows.table import table
+from zerosum.pkr.shows.river import table
+from zerosum.pkr.text import Bets, read_line
 
 HERE = Path(__file__).parent
 GAME = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))
 LINES = {
     "opening": "",
-    "raised": "p p",
-    "flop": "p c / AhKd2c k h",
-    "paired": "c k / AhAdAc",
-    "river": "c k / 7h8h9d p c / 2s k k / 3h",
+    "raised": "r100% r100%",
+    "flop": "r100% c | AhKd2c x b50%",
+    "paired": "c x | AhAdAc",
+    "river": "c x | 7h8h9d b100% c | 2s x x | 3h",
 }
 
 
@@ -48,7 +48,7 @@ def strategy(infoset):
 
 
 def grid(name: str) -> Grid:
-    return hand_grid(strategy, GAME, read_line(LINES[name], GAME))
+    return hand_grid(strategy, GAME, read_line(LINES[name], GAME, Bets.MENU))
 
 
 def printed(name: str, *, colour: bool) -> str:
@@ -111,7 +111,7 @@ def test_the_picture_draws_the_bars(name: str) -> None:
         (bar.row, round(bar.left, 9), round(bar.width, 9), shown.options[bar.option].colour)
         for bar in bars(shown)
     )
-    where = f"after {LINES[name]}" if LINES[name] else "Opening strategy of the small blind"
+    where = f"after {grid(name).line}" if LINES[name] else "Opening strategy of the small blind"
     assert panel.get_title().endswith("\nmade up")
     assert where in panel.get_title()
     legend = [text.get_text() for text in figure.legends[0].get_texts()]
@@ -128,7 +128,7 @@ def test_the_picture_says_what_is_unknown() -> None:
     figure = figures.Figure()
     draw(replace(grid("paired"), unknown=12), figure)
     (panel,) = figure.axes
-    assert panel.get_title() == "Strategy of the big blind after c k / AhAdAc"
+    assert panel.get_title() == "Strategy of the big blind after c x | AhAdAc"
     assert panel.get_xlabel().startswith("The strategy is uniform for 12 of 1,176 hands")
 
 

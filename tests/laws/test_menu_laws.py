@@ -50,7 +50,7 @@ from zerosum.pkr.abstraction import (
     passive,
     pot_bets,
 )
-from zerosum.pkr.shows.line import read_line
+from zerosum.pkr.text import read_line
 from zerosum.testing import check_native
 from zerosum.tree import enumerated
 
@@ -212,7 +212,7 @@ def test_bets_of_the_same_chips_are_one():
 
 
 def test_no_bet_is_offered_where_none_is_legal():
-    infoset = read_line("b399", RIVER).play(RIVER).infoset(1)
+    infoset = read_line("a", RIVER).play(RIVER).infoset(1)
     assert (pot_bets(1 / 2, 1) + allin)(infoset) == ()
     assert (passive + allin)(infoset) == (Fold(), Call())
 

@@ -53,8 +53,8 @@ class TestAsk:
         assert found.exit_code == 0, found.output
         assert "Seat 2, the big blind, is to act; the pot is 4, a call 0." in found.output
         assert [line.split()[:3] for line in found.output.splitlines()[3:6]] == [
-            ["c", "Check", found.output.splitlines()[3].split()[2]],
-            ["b(2.0000)", "Bet", "10"],
+            ["x", "Check", found.output.splitlines()[3].split()[2]],
+            ["r200%", "Bet", "10"],
             ["a", "Bet", "20"],
         ]
         assert "Strategy of the big blind" in found.output
@@ -62,9 +62,9 @@ class TestAsk:
     def test_a_bet_off_the_menu_and_a_range(self):
         found = run('small "r9 f c | AhKd2c" --blend --seat 3 --cards AdAc')
         assert "The bet of seat 3 to 9 is not on the menu" in found.output
-        assert "The strategy is asked after r6fc/ (" in found.output
+        assert "The strategy is asked after r6 f c (" in found.output
         lines = found.output.splitlines()
-        assert "Range of the button after r9fc | AhKd2c" in lines
+        assert "Range of the button after r9 f c | AhKd2c" in lines
         cells = [cell for line in lines[-13:] for cell in line.split()[1:]]
         assert len(cells) > 150
         assert all(cell.isdigit() for cell in cells)  # how likely a hand is, not how unlikely
@@ -72,7 +72,7 @@ class TestAsk:
     def test_as_json(self):
         text = run('small "f c" --cards AhKh --json').output
         found = json.loads(text)
-        assert [action["word"] for action in found["actions"]] == ["c", "b(2.0000)", "a"]
+        assert [action["word"] for action in found["actions"]] == ["x", "r200%", "a"]
         assert sum(action["probability"] for action in found["actions"]) == pytest.approx(1)
         assert (found["seat"], found["cards"], found["pot"]) == (2, "AhKh", 4)
         assert len(found["classes"]) == 169
@@ -87,7 +87,7 @@ class TestAsk:
         assert run('small "f c" --out first.png').exit_code == 0
         assert not clipped(figures[0])
         assert figures[0].axes[0].get_title().splitlines() == [
-            "Strategy of the big blind after fc",
+            "Strategy of the big blind after f c",
             "small_holdem, run small",
         ]
         assert (here / "first.png").read_bytes().startswith(b"\x89PNG")
@@ -98,8 +98,8 @@ class TestAsk:
             ("kuhn", "must be hold'em with two cards each"),
             ("none", "must be a run folder"),
             ('small "f f"', "must end at a decision; the hand is over"),
-            ('small "r(1"', "stops in the middle of a bet"),
-            ('small "r3"', "The word 'r3' of a history must be legal"),
+            ('small "r(1"', "The word 'r(1' at the start must be"),
+            ('small "r3"', "The word 'r3' at the start must be legal"),
             ("small --cards AhAh", "must be different"),
             ("small --cards AhKh --board AhKdQd", "must have 0 cards before the flop"),
             ("small --seat 4", "A seat must be 1 to 3; got 4"),

@@ -11,9 +11,10 @@ import pytest
 
 from tests.pictures import clipped
 from zerosum.cards import parse
+from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.shows.grid import COLOURS, Option, colours_of, filled
-from zerosum.pkr.shows.line import Line
 from zerosum.pkr.shows.picture import SIZE, draw
+from zerosum.pkr.text import Line
 from zerosum.support.drawing import ACTIONS, BETS, HELD, LINES, bet_colours, fitted, ink
 
 ROOT = Path(__file__).parents[2]
@@ -101,7 +102,9 @@ def test_a_grid_stays_within_its_picture(halves, after):
     colours = enumerate(colours_of([f"b{place}" for place in range(9)]))
     options = tuple(Option("b", f"All-in to {place},000", each) for place, each in colours)
     shares = {parse("AhKh"): (0.5,) * 2 + (0.0,) * 7}
-    grid = filled(Line(), 0, options, shares, 12, f"Strategy of the big blind {after}".strip())
+    grid = filled(
+        Line(RiverOfBlood()), 0, options, shares, 12, f"Strategy of the big blind {after}".strip()
+    )
     figure = figures.Figure(figsize=(halves * SIZE[0], SIZE[1]), layout="constrained")
     for part in figure.subfigures(1, halves, squeeze=False).ravel():
         draw(grid, part, "blood.holdem players=6 stack=20000, run " + 90 * "x")

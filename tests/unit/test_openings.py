@@ -16,7 +16,7 @@ from zerosum.pkr.abstraction import allin, passive
 from zerosum.pkr.holdem import SHORT
 from zerosum.pkr.scenarios import Measure, Quantity
 from zerosum.pkr.scenarios.spots import Questions
-from zerosum.pkr.shows.holdem import opening, opening_grids, seat_name
+from zerosum.pkr.shows.holdem import opening, opening_grids
 from zerosum.support.rendering import text_of
 
 SIX = NoLimitHoldem(players=6, stacks=(10_000,), blinds=(50, 100), sizes=(150,))
@@ -80,14 +80,7 @@ def test_other_games_are_refused(game: Any) -> None:
 def test_a_picture_has_a_part_for_each_seat() -> None:
     figures = pytest.importorskip("matplotlib.figure", reason="the extra plots is not installed")
     figure = figures.Figure(layout="constrained")
-    game = replace(SIX, players=3)
+    game = NoLimitHoldem(players=3)
     opening.draw(sound, game, figure)
     titles = [part.axes[0].get_title() for part in figure.subfigs if part.axes]
     assert titles == [grid.title for grid in opening_grids(sound, game)]
-
-
-@pytest.mark.parametrize("players", range(3, 11))
-def test_seats_have_different_names(players: int) -> None:
-    names = [seat_name(seat, players) for seat in range(players)]
-    assert len(set(names)) == players
-    assert names[-1] == "button"

@@ -26,12 +26,12 @@ from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction.translation import translated
 from zerosum.pkr.ask import Query
-from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.holdem.resumed import resumed
 from zerosum.pkr.parts.agents import Late, Patched, key_of
 from zerosum.pkr.parts.gain import Gain, gain
 from zerosum.pkr.parts.part import Part, parts_of, read_part
 from zerosum.pkr.parts.start import hand_after, part_name
+from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think import Thinker
 from zerosum.play import Match, Odds
 from zerosum.rng import Random
@@ -334,8 +334,8 @@ class TestCommands:
         ("words", "message"),
         [
             ("bare --after q --with part_fine", "'q'"),
-            ("bare --after 'f r(' --with part_fine", "in the middle of a bet"),
-            ("bare --after 'f r900' --with part_fine", "must be legal; seat 4 owes 2"),
+            ("bare --after 'f r(' --with part_fine", "must be f, x, c, a, a bet"),
+            ("bare --after 'f r900' --with part_fine", "must be legal; BTN owes 2"),
             ("bare --after fff --with part_fine", "must not be over"),
             ("bare --after accf --with part_fine", "must not be over; after 'b30ccf/' no seat"),
             ("bare --after '' --with part_fine", "must have an action"),

@@ -22,9 +22,9 @@ from zerosum.pkr import (
     RiverOfBlood,
 )
 from zerosum.pkr.shows.grid import class_of, hand_grid
-from zerosum.pkr.shows.line import read_line
 from zerosum.pkr.shows.picture import bars, class_name
 from zerosum.pkr.shows.river import opening, table
+from zerosum.pkr.text import read_line
 
 FOLD, CALL, POT, THREE, NINE, ALLIN = Fold(), Call(), RaisePot(), Bet(3), Bet(9), Allin()
 
@@ -85,7 +85,7 @@ def test_each_option_has_a_colour_of_its_own(system) -> None:
     """Bets of chips take no colour of a bet by the pot, and few colours are enough."""
     grid = after("")
     assert len({option.colour for option in grid.options}) == len(grid.options) == 6
-    assert {option.word for option in grid.options} == {"f", "p", "a", "c", "b3", "b9"}
+    assert {option.word for option in grid.options} == {"f", "r100%", "a", "c", "r4", "r10"}
 
     menu = (RaiseHalfPot(), POT, THREE, NINE)
     grid = after("", lambda infoset: dict.fromkeys(menu, 1 / 4))
@@ -107,9 +107,9 @@ def test_the_board_leaves_fewer_hands() -> None:
     assert sum(cell is None for row in grid.cells for cell in row) == 1
     _, _, _, head, aces, kings, *_ = lines_of(grid)
     assert head.split() == list(reversed(RANKS))
-    assert aces.split() == ["A", *["K100"] * 12]
-    assert aces.index("K100") == head.index("K")
-    assert kings.split() == ["K", *["K100"] * 13]
+    assert aces.split() == ["A", *["X100"] * 12]
+    assert aces.index("X100") == head.index("K")
+    assert kings.split() == ["K", *["X100"] * 13]
     assert {(bar.row, bar.column) for bar in bars(grid)} == {
         (row, column) for row in range(13) for column in range(13)
     } - {(0, 0)}
@@ -151,7 +151,7 @@ def test_the_player_to_act_is_asked_with_every_hand_and_each_is_watched() -> Non
         seen.append(infoset)
         return {FOLD: 1.0}
 
-    after("b4", watch)
+    after("r5", watch)
     assert len({infoset.hand for infoset in seen}) == 1326
     assert parse("2c2d") in {infoset.hand for infoset in seen}
     assert {(infoset.player, infoset.pips) for infoset in seen} == {(1, (5, 2))}

@@ -17,17 +17,16 @@ from zerosum.experiment import Run
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction import allin, limited, passive, pot_bets
-from zerosum.pkr.abstraction.translation import translated
+from zerosum.pkr.abstraction.holdem import translated
 from zerosum.pkr.ask import Query
-from zerosum.pkr.places.hidden import HIDDEN, Hidden
-from zerosum.pkr.ask.meaning import real_action
-from zerosum.pkr.places.policy import MASKS
-from zerosum.pkr.places.tracks import Track, weights_of
-from zerosum.pkr.ask.words import read_words
 from zerosum.pkr.holdem import TWENTY, LimitHoldem
 from zerosum.pkr.holdem.abstraction import actions as listed
 from zerosum.pkr.holdem.abstraction import bets, hand_ranks, player, round_history, street
 from zerosum.pkr.holdem.abstraction.buckets import potential_aware
+from zerosum.pkr.places.hidden import HIDDEN, Hidden
+from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.places.tracks import Track, weights_of
+from zerosum.pkr.text import Line
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.tables import Storage
@@ -120,7 +119,7 @@ class TestAnswers:
             assert found.known or not row.any()
 
     def test_the_same_history_in_other_words(self):
-        words = "b(2) c c | AhKhQd c b(0.5)"
+        words = "r200% c c | AhKhQd x b50%"
         place = query().at(words)
         asked = query().get(words, "AcKc").probabilities
         raised = place.action.quantity
@@ -132,22 +131,27 @@ class TestAnswers:
         assert query().get(phh, "AcKc").probabilities == asked
         assert query().get("\n".join(phh), "AcKc").probabilities == asked
         assert query().get(place.real, "AcKc").probabilities == asked
-        tyche = "b(2.0000)cc|cb(0.5000)"
-        assert query().get(tyche, "AcKc", board="AhKhQd").probabilities == asked
+        with pytest.warns(DeprecationWarning, match="is now .* in lines of play"):
+            place = query().at("b(2.0000)cc|cb(0.5000)", board="AhKhQd")
+        assert query().answer(place, parse("AcKc")).probabilities == asked
 
     def test_words_lead_on(self):
         """Each word of an answer is a word of histories, for the action that is named."""
         for hand in (hand for seed in range(6) for hand in walked(seed)):
             place = query().at(hand.game)
             found = query().answer(place)
-            read = [real_action(*read_words(word), place) for word in found.words]
+            history = Line.of(hand.game.public)
+            read = [query().at(f"{history} {word}").action for word in found.words]
             assert read == list(found.actions)
+            bets = sorted(chips for action in read for chips in vars(action).values())
+            numbers = range(1, len(bets) + 1)
+            assert [query().at(f"{history} #{n}").action for n in numbers] == list(map(Bet, bets))
 
     def test_limit_holdem(self):
         game = Abstracted(LimitHoldem(deck=TWENTY), player * round_history * hand_ranks * listed)
         asked = Query(solved("exact", game, 3).strategy(), game)
         assert asked.get("r", "AhKh").words == ("f", "c", "r6")
-        with pytest.raises(GameError, match="may bet or raise to 6 to 6 chips"):
+        with pytest.raises(GameError, match="legal are f, c, r6"):
             asked.get("r r5")
 
 
@@ -162,17 +166,17 @@ class TestOffMenu:
         assert list(found.probabilities) == list(query().strategy(walk.infoset(0)).values())
         assert [walk.realise(each) for each in walk.infoset(0).actions()] == list(found.actions)
         (bet,) = found.off
-        assert (bet.seat, bet.chips, bet.instead) == (2, 9, ("b(2.0000)",))
+        assert (bet.seat, bet.chips, bet.instead) == (2, 9, ("r200%",))
         assert bet.apart == ((9 - 6) / 5,)
         assert found.asked == (("r6", 1.0),)
 
     def test_the_two_nearest_histories(self):
         found = query(off_menu="blend").get(self.HISTORY, "AhKh")
         (bet,) = found.off
-        assert bet.instead == ("b(2.0000)", "a")
+        assert bet.instead == ("r200%", "a")
         shares = dict(found.asked)
         assert sum(shares.values()) == pytest.approx(1)
-        assert shares["r6"] / shares["r40"] == pytest.approx(bet.apart[1] / bet.apart[0])
+        assert shares["r6"] / shares["a"] == pytest.approx(bet.apart[1] / bet.apart[0])
         alone = {text: query().get(text, "AhKh") for text in shares}
         for word in found.words:
             whole = sum(shares[text] * alone[text][word] for text in shares)
@@ -180,7 +184,7 @@ class TestOffMenu:
         place = query(off_menu="blend").at(self.HISTORY)
         first = query().at("").policies[0]
         shares = dict(place.asked)
-        mixed = sum(shares[text] * first.chances([at]) for at, text in ((2, "r6"), (3, "r40")))
+        mixed = sum(shares[text] * first.chances([at]) for at, text in ((2, "r6"), (3, "a")))
         assert np.allclose(place.reach[2], mixed, rtol=0, atol=1e-12)
 
     def test_weights(self):
@@ -204,7 +208,7 @@ class TestNumbers:
     @pytest.mark.parametrize("storage", STORAGES)
     def test_sums_and_regrets(self, storage, tmp_path):
         asked = self.run(tmp_path, storage)
-        for history in ("", "b(2)"):
+        for history in ("", "r200%"):
             whole = asked.get(history, "AhKh", matrix=True)
             found = asked.get(history, "AhKh", matrix=True, numbers="sums")
             totals = found.matrix.sum(axis=1, keepdims=True)
@@ -239,19 +243,19 @@ class TestNumbers:
 
 
 BAD = [
-    (("zz",), "A word of the history 'zz' must be f, c, a, a bet"),
-    (("c b(0.5",), "stops in the middle of a bet"),
+    (("zz",), "The word 'zz' at the start must be f, x, c, a, a bet"),
+    (("c b(0.5",), r"The word 'b\(0.5' after 'c' must be"),
     (("r",), None),
-    (("r3",), "The word 'r3' .* legal; seat 3 owes 2, and may bet or raise to 4 to 40 chips"),
+    (("r3",), "The word 'r3' .* legal; BTN owes 2, and legal are f, c, r4 to r40"),
     (("r4.5",), "must be legal"),
     (("a c c c",), "board must have 5 cards once no seat can act; got 0"),
     (("f f c",), "must be left out; the hand is over"),
     (("c c c | f",), "board must have 3 cards on the flop; got 0"),
-    (("c | c",), r"The \| of a history must be legal"),
-    (("AhKhQd c",), "The cards AhKhQd of a history must be legal"),
-    (("c c c | AhKh",), "cards AhKh must be 3, as are dealt on the flop"),
+    (("c | c",), r"The word .\|. after .c. must be legal"),
+    (("AhKhQd c",), "The word .AhKhQd. at the start must be legal"),
+    (("c c c | AhKh",), "board must have 3 cards on the flop; got 2"),
     (("c c c | AhKhAh",), "cards|Ah"),
-    (("c c c | AhKhQd c c c Ah",), "must be left in the deck; Ah is on the board already"),
+    (("c c c | AhKhQd x x x Ah",), "must be left in the deck; Ah is on the board already"),
     (("c c c | 2h3h4h",), "must be left in the deck; 2h is not in the deck"),
     (("c c c", "", "AhKh"), "board must have 3 cards on the flop; got 2"),
     (("c c", "", "AhKhQd"), "must have 0 cards before the flop; got AhKhQd beside them"),
@@ -259,7 +263,7 @@ BAD = [
     (("", "AhAh"), "must be different"),
     (("", "Ah"), "must be two cards of the deck; got Ah"),
     (("f f",), "must end at a decision; the hand is over"),
-    (("c c c",), "must end at a decision; 3 cards of the board come next"),
+    (("c c c",), "must end at a decision; 3 cards on the flop come next"),
     (("p3 cc, p1 cbr 1",), "The action 'p1 cbr 1' must"),
     ((Kuhn(),), "must be text, actions of the PHH format, or a hand of the game"),
     ((NoLimitHoldem(),), "must be text, actions of the PHH format, or a hand of the game"),

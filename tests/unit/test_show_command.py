@@ -82,8 +82,8 @@ def test_tables_of_hands(poker: Path) -> None:
     assert lines[1].startswith(" f  Fold ")
     assert len(lines) == 17
     assert all(len(line) <= 79 for line in lines)
-    lines = run("poker --line 'Pot call/7h8h 9h x halfpot'").stdout.splitlines()
-    assert lines[0] == "Strategy of the big blind after p c / 7h8h9h k h"
+    lines = run("poker --line 'R100% call/7h8h 9h x b50%'").stdout.splitlines()
+    assert lines[0] == "Strategy of the big blind after r4 c | 7h8h9h x b4"
     assert lines[-1] == ("The strategy is uniform for 1,176 of 1,176 hands, at unvisited infosets.")
     assert "f  Fold 25.0%" in lines[1]
 
@@ -95,7 +95,7 @@ def test_draws_the_table(poker: Path) -> None:
     assert result.stderr == "The strategy is drawn in hands.png.\n"
     first = (poker / "hands.png").read_bytes()
     assert first.startswith(PNG)
-    assert run("poker --line p --out hands.png").exit_code == 0
+    assert run("poker --line r100% --out hands.png").exit_code == 0
     assert (poker / "hands.png").read_bytes() != first
 
 
@@ -180,7 +180,7 @@ def test_of_a_dump_that_fails_nothing_is_left(chart: Path, fault: str, sentence:
         ("other", "The strategy in other/strategy must be of this game and abstraction; it differ"),
         ("alien", "The folder alien/strategy must hold a strategy."),
         ("damaged", "damaged/strategy"),
-        ("kuhn --line p", "--line must be left out: only River of Blood is shown as a table of"),
+        ("kuhn --line b", "--line must be left out: only River of Blood is shown as a table of"),
         ("kuhn --out x.png", "--out must be left out: blood.kuhn declares no show with a method d"),
         ("kuhn --dump tree", "--dump must be left out: blood.kuhn declares no show with a method"),
         ("poker --dump tree", "--dump must be left out: mine declares no show with a method dump"),
@@ -189,9 +189,9 @@ def test_of_a_dump_that_fails_nothing_is_left(chart: Path, fault: str, sentence:
         ("charted --rows 3", "--rows must be left out: charted declares what is shown."),
         ("poker --rows 3", "--rows must be left out: a table of hands has thirteen."),
         ("poker --out x.jpg", "The name of the picture must end in .png, .svg or .pdf; got x.jpg"),
-        ("poker --line q", "The word 'q' at the start of the line must be an action of the small"),
-        ("poker --line 'p c / AhK'", "The word 'AhK' after 'p c /' must be 3 cards of the flop"),
-        ("poker --line f", "The line 'f' must end at a decision; the hand is over by then"),
+        ("poker --line q", "The word 'q' at the start must be f, x, c, a, a bet such as"),
+        ("poker --line 'r4 c / AhKd'", "The board must have 3 cards on the flop; got 2"),
+        ("poker --line f", "The line must end at a decision; the hand is over"),
         ("", "Missing argument 'RUN'"),
     ],
 )
@@ -294,5 +294,5 @@ def test_a_game_too_large_to_list_is_left_in_time() -> None:
 def test_help_shows_the_words(here: Path) -> None:
     result = run("--help")
     assert result.exit_code == 0
-    assert "t  three quarters of it" in result.stdout
-    assert '--line "p c / AhKd2c k p" --out flop.png' in result.stdout
+    assert "b50%, r50%" in result.stdout
+    assert '--line "r4 c | AhKd2c x b4" --out flop.png' in result.stdout

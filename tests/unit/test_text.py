@@ -37,7 +37,7 @@ from zerosum.pkr import (
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.actions import label_of
 from zerosum.pkr.phh import read as hands_of
-from zerosum.pkr.text import Bets, Line, read, seat_name, seat_word, word_of
+from zerosum.pkr.text import Bets, Line, read_line, seat_name, seat_word, word_of
 from zerosum.pkr.text.line import Spot
 from zerosum.pkr.text.reading import action_of
 from zerosum.pkr.text.spelling import words_of
@@ -88,8 +88,8 @@ def lines(draw: Any) -> tuple[Any, Line]:
 @given(lines(), st.sampled_from(list(Bets)))
 def test_what_is_written_is_read(case: tuple[Any, Line], bets: Bets) -> None:
     game, line = case
-    assert read(str(line), game, bets) == line
-    assert read(str(line).replace(" ", ""), game, bets) == line
+    assert read_line(str(line), game, bets) == line
+    assert read_line(str(line).replace(" ", ""), game, bets) == line
     assert [step for _, step in line] == list(line.steps)
 
 
@@ -113,14 +113,14 @@ def test_seats_may_be_named(case: tuple[Any, Line]) -> None:
     hands = [hand for hand, step in line if not isinstance(step, tuple)]
     names = iter([seat_word(hand.active, hand.players, hand.button) for hand in hands])
     words = [f"{next(names)} {word}" if word[0] in "fxcbra" else word for word in str(line).split()]
-    assert read(" ".join(words), game) == line
+    assert read_line(" ".join(words), game) == line
 
 
 @given(st.sampled_from(["", "r6 c Ks7d2c", "r6 c Ks7d2c b4"]), st.sampled_from(MENU))
 def test_every_word_for_a_bet_is_read(text: str, action: PokerAction) -> None:
     """Of a menu's bets by size, too; River of Blood does not know all of them."""
     for game in (RIVER, NoLimitHoldem(stacks=(400,))):
-        hand = read(text, game).end
+        hand = read_line(text, game).end
         spot = Spot(hand, None)
         word = word_of(action, spot.infoset)
         chips = spot.infoset.quantity(action)
@@ -138,20 +138,20 @@ def test_hands_that_were_played(spaces: bool) -> None:
         final = hand.final
         line = Line.of(final)
         text = str(line)
-        again = read(text if spaces else text.replace(" ", ""), final.start)
+        again = read_line(text if spaces else text.replace(" ", ""), final.start)
         assert again == line
         assert again.end.paid == final.paid
         assert again.end.community == final.community
 
 
 def test_steps_in_turn() -> None:
-    line = read("r100% c / AhKd2c k b50%", FEW)
+    line = read_line("r100% c / AhKd2c k b50%", FEW)
     flop = tuple(map(card, ("Ah", "Kd", "2c")))
     assert line.steps == (Bet(3), Call(), flop, Check(), Bet(4))
     assert (str(line), line.board) == ("r4 c | AhKd2c x b4", parse("AhKd2c"))
     assert line.end.infoset(line.end.active).cost == 4
-    assert str(read("a c / AhKd2c k k / 7c k", FEW)) == "a c | AhKd2c x x | 7c x"
-    assert read("", FEW) == read("  ", FEW) == Line(RIVER)
+    assert str(read_line("a c / AhKd2c k k / 7c k", FEW)) == "a c | AhKd2c x x | 7c x"
+    assert read_line("", FEW) == read_line("  ", FEW) == Line(RIVER)
     assert Line.taken(FEW, (RaisePot(), Call(), *map(Deal, flop), Check(), RaiseHalfPot())) == line
 
 
@@ -167,7 +167,7 @@ def test_steps_in_turn() -> None:
     ],
 )
 def test_ways_to_write(text: str) -> None:
-    line = read(
+    line = read_line(
         text, replace(NoLimitHoldem(stacks=(400,)), sizes=(100, 150)) if "#" in text else RIVER
     )
     assert [step for step in line.steps if not isinstance(step, tuple)] == [
@@ -187,24 +187,24 @@ def test_ways_to_write(text: str) -> None:
 )
 def test_old_spellings_are_read_with_a_warning(old: str, new: str, game: Any) -> None:
     with pytest.warns(DeprecationWarning, match="in lines of play; the old word is read for one"):
-        assert str(read(old, game)) == new
+        assert str(read_line(old, game)) == new
 
 
 def test_a_line_may_tell_hands_of_seats() -> None:
-    line = read("SB:AhKh UTG f f co:QdQc f r300 f", SIX)
+    line = read_line("SB:AhKh UTG f f co:QdQc f r300 f", SIX)
     assert line.hands == ((0, parse("AhKh")), (4, parse("QdQc")))
-    assert read(str(line), SIX) == line
+    assert read_line(str(line), SIX) == line
     assert str(line) == "SB:AhKh CO:QdQc f f f r300 f"
 
 
 def test_a_run_of_red_cards_goes_on() -> None:
     text = "c k / AhKhQh k k / Jh k k / Th k k / 9h k k / 8h k"
-    assert len(read(text, FEW).board) == 7
+    assert len(read_line(text, FEW).board) == 7
     with pytest.raises(GameError, match="must have 8 cards on street 7; got 7"):
-        read(f"{text} k k", FEW)
+        read_line(f"{text} k k", FEW)
 
 
-def test_the_nearest_bet_of_a_menu() -> None:
+def test_bets_of_a_menu() -> None:
     game = replace(NoLimitHoldem(stacks=(1_000,), blinds=(50, 100)), sizes=(50, 100, 120))
     for text, word in {
         "r": "r230",
@@ -213,9 +213,9 @@ def test_the_nearest_bet_of_a_menu() -> None:
         "r9bb": "a",
         "a": "a",
     }.items():
-        assert str(read(text, game, Bets.NEAREST)) == word
-    with pytest.raises(GameError, match="legal are f, c, r200, r230, a"):
-        read("r210", game, Bets.MENU)
+        assert str(read_line(text, game, Bets.NEAREST)) == word
+    with pytest.raises(GameError, match="the menu has f, c, r200, r230, a"):
+        read_line("r210", game, Bets.MENU)
 
 
 WRONG = {
@@ -253,13 +253,13 @@ WRONG = {
 @pytest.mark.parametrize("text", WRONG)
 def test_refuses(text: str) -> None:
     with pytest.raises(GameError) as caught:
-        read(text, RIVER)
+        read_line(text, RIVER)
     assert WRONG[text] is None or str(caught.value) == WRONG[text]
 
 
 def test_only_poker_has_lines() -> None:
     with pytest.raises(GameError, match="must be River of Blood or hold'em"):
-        read("", Kuhn())
+        read_line("", Kuhn())
 
 
 @dataclass(frozen=True)

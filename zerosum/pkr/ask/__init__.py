@@ -1,10 +1,9 @@
 """Questions to a strategy of hold'em: what it does, and what each seat may hold.
 
-words histories        histories as text, as hand histories, as game values
 hidden                 a decision without the hand
 policy rows mapped     what a strategy does with all hands, mapped from the disk
 tracks                 the abstract hands beside a real one: translated, or blended
-place legal meaning    a place in a hand with the reach of every seat, and how words lead on
+place                  a place in a hand with the reach of every seat
 menus answers          what the strategy does there
 checkpoint             the sums and regrets behind it
 query along            a run to ask, and to ask along a hand that was played elsewhere

@@ -10,8 +10,8 @@ import numpy as np
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import NotApplicable
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.ask.legal import check_decides, check_hand
 from zerosum.pkr.places.place import OffMenu, Place
+from zerosum.pkr.text.legality import check_decides, check_hand
 from zerosum.tables import Floats, Ints
 
 Read = Callable[[Ints, Ints, int], Floats]
@@ -27,7 +27,7 @@ class Answer:
     seat
         The seat to act, from 0.
     words
-        The actions in the words of histories.
+        The actions in the words of lines of play, with which one can go on.
     actions
         The same as actions of the real hand; bets by their chips.
     probabilities
@@ -164,8 +164,7 @@ class _Own:
         chances, known = [], True
         for seen, (_, found, _) in zip(place.seen, asked, strict=True):
             n = len(seen.menu)
-            if found is None:
-                known, found = known and n == 1, np.full(n, 1 / n)
-            chances.append(found.reshape(1, n))
+            known = known and (found is not None or n == 1)
+            chances.append((np.full(n, 1 / n) if found is None else found).reshape(1, n))
         bucket, _, (row, at) = asked[0]
         return cls(bucket, known, chances, (np.array([row]), np.array([at])))

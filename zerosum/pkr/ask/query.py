@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
+from typing import Any, Self, TypeAlias
 
 from zerosum.abstraction import split
-from zerosum.cards import NO_CARDS, Cards, name, parse
+from zerosum.cards import NO_CARDS, Cards, parse
 from zerosum.errors import GameError, NotApplicable, StrategyError
 from zerosum.experiment.run import Run
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.answers import Answer, answer
 from zerosum.pkr.ask.checkpoint import KINDS, Checkpoint
-from zerosum.pkr.ask.histories import Deal, History, Steps, cards_in, read_history
-from zerosum.pkr.ask.legal import illegal, when
-from zerosum.pkr.ask.meaning import real_action
-from zerosum.pkr.ask.words import Word
 from zerosum.pkr.face import Poker
+from zerosum.pkr.phh.replay import Game, is_actions, line_of
 from zerosum.pkr.places.follower import Follower, key_of
 from zerosum.pkr.places.place import Place
+from zerosum.pkr.text import Line
+from zerosum.pkr.text.reading import Step, follow
+from zerosum.pkr.text.words import read_words
 from zerosum.strategy import Strategy
 
+History: TypeAlias = Any
+"""A line of play, as text, as actions of the PHH format, or as a game value."""
 OFF_MENU = {"translation": 1, "blend": 2}
 """What stands for bets that are not on the menu, and how many histories that takes at most."""
-_PLACES = 512  # recent ones; one with its reach takes 10 KB a seat
 
 
 class Query:
@@ -118,7 +121,6 @@ class Query:
         self.parts = {key_of(part.hand): part for part in known_parts}
         self._off_menu, self._whole = off_menu, whole
         self.follower = Follower(strategy, game, self.parts, OFF_MENU[off_menu])
-        self._after = lru_cache(_PLACES)(self._made)
 
     def __reduce__(self) -> tuple[object, ...]:
         run = (self.strategy, self.game) if self.run is None else (self.run,)
@@ -132,7 +134,6 @@ class Query:
     def forget(self) -> None:
         """Forget the histories that were asked about; later questions start from an empty hand."""
         self.follower.forget()
-        self._after.cache_clear()
 
     def at(self, history: History = "", board: str | Sequence[int] = "") -> Place:
         """Return the place that a history leads to.
@@ -140,7 +141,8 @@ class Query:
         Parameters
         ----------
         history
-            Words, actions of the PHH format, or a game value: see :mod:`zerosum.pkr.ask.words`.
+            A line of play as text (:mod:`zerosum.pkr.text`), text or a sequence of actions of the
+            PHH format, or a game value.
         board
             The cards of the board in the order dealt, unless the history has them.
 
@@ -149,7 +151,28 @@ class Query:
         GameError
             If the history cannot be read, or is not legal, or the board does not fit it.
         """
-        return self._follow(read_history(history, self.base), board)
+        return self.follow(history, board)[0]
+
+    def follow(
+        self, history: History = "", board: str | Sequence[int] = ""
+    ) -> tuple[Place, dict[int, Cards]]:
+        """Return the place that a history leads to, and the hands of seats that it tells.
+
+        Parameters
+        ----------
+        history, board
+            As for :meth:`at`.
+        """
+        text, place, told = history, self.start, ()
+        if not isinstance(history, str) or is_actions(history):
+            line = self._line(history)
+            text, told = "", line.hands
+            for step in line.steps:
+                place = self.after(place, step)
+        if isinstance(board, str):
+            board = [card for word in read_words(board) for card in word.cards]
+        spot, hands = follow(text, _Spot(self, place), board)
+        return spot.place, dict(told) | hands
 
     def get(
         self,
@@ -181,10 +204,11 @@ class Query:
         NotApplicable
             If the history does not end at a decision.
         """
-        steps = read_history(history, self.base)
-        place = self._follow(steps, board)
+        place, hands = self.follow(history, board)
         hand = parse(cards) if isinstance(cards, str) else cards
-        return self.answer(place, hand or steps.hand, matrix=matrix, numbers=numbers)
+        return self.answer(
+            place, hand or hands.get(place.seat, hand), matrix=matrix, numbers=numbers
+        )
 
     def answer(
         self,
@@ -215,7 +239,7 @@ class Query:
         NotApplicable
             If the action is not on the menu of limit hold'em.
         """
-        return self._after(place, step if isinstance(step, PokerAction) else tuple(step))
+        return self.follower.after(place, step)
 
     @cached_property
     def checkpoint(self) -> Checkpoint:
@@ -242,41 +266,42 @@ class Query:
             return self.checkpoint
         return Checkpoint.open(part.folder.checkpoint, strategy)
 
-    def _follow(self, steps: Steps, board: str | Sequence[int]) -> Place:
-        """Return the place after the steps of a history; cards that are due come from the board."""
-        left = cards_in(board) if isinstance(board, str) else tuple(board)
-        place = self.start
-        for step in steps.steps:
-            hand = place.real
-            if isinstance(step, Word) and step.kind == "|":
-                if not hand.chance:
-                    raise illegal(f"The {step.text} of a history must", hand, step)
-                continue
-            if hand.chance and not isinstance(step, tuple):
-                place, left = self._dealt(place, left)
-            place = self._after(place, step)
-        if place.real.chance and left:
-            place, left = self._dealt(place, left)
-        if left:
+    def _line(self, history: History) -> Line:
+        """Return the line of a history that is not text in words."""
+        if isinstance(history, str | list | tuple):
+            return line_of(history, self.base)
+        game = split(history)[0]
+        if not isinstance(game, Game) or game.start != self.base:
             raise GameError(
-                f"The board must have {len(place.real.dealt)} cards {when(place.real)}; got "
-                f"{''.join(map(name, left))} beside them.",
-                board,
+                f"A history must be text, actions of the PHH format, or a hand of the game of the "
+                f"strategy; got {history!r}: apply actions to the start of its game.",
+                history,
             )
-        return place
+        return Line.of(game)
 
-    def _dealt(self, place: Place, left: Deal) -> tuple[Place, Deal]:
-        """Return the place after the cards that are due, and what is left of a board."""
-        due, before = place.real.due, len(place.real.dealt)
-        if len(left) < due:
-            raise GameError(
-                f"The board must have {before + due} cards {when(place.real)}; got "
-                f"{before + len(left)}.",
-                left,
-            )
-        return self._after(place, left[:due]), left[due:]
 
-    def _made(self, place: Place, step: Word | PokerAction | Deal) -> Place:
+@dataclass(frozen=True)
+class _Spot:
+    """A place, to which a line has been read."""
+
+    query: Query
+    place: Place
+
+    @property
+    def hand(self) -> Poker:
+        """The hand."""
+        return self.place.real
+
+    @property
+    def infoset(self) -> Any:
+        """What the seat to act knows."""
+        return self.place.infoset
+
+    @property
+    def menu(self) -> Sequence[PokerAction]:
+        """The actions of the strategy, bets by their chips."""
+        return self.place.menu.actions
+
+    def after(self, step: Step) -> Self:
         """Return the place after a step."""
-        action = real_action(step, place) if isinstance(step, Word) else step
-        return self.follower.after(place, action)
+        return replace(self, place=self.query.after(self.place, step))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,9 +15,11 @@ from zerosum.pkr.holdem.betting import FOLDED
 from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.holdem.pots import put_in
 from zerosum.pkr.phh.amounts import read_amount, shown, written
+from zerosum.pkr.text.line import Line
 
 Game = NoLimitHoldem | LimitHoldem
 
+_ACTION = re.compile(r"\s*(?:d d[bh]|p\d+ (?:f|cc|cbr|sm))\b")
 STREETS = ("preflop", "flop", "turn", "river")
 
 
@@ -39,6 +43,40 @@ def word_of(before: Game, action: PokerAction, unit: Fraction) -> str:
     if isinstance(action, Bet):
         return f"cbr {written(unit * (before.pips[before.active] + action.quantity))}"
     return "f" if isinstance(action, Fold) else "cc"
+
+
+def is_actions(text: str) -> bool:
+    """Return whether a text is of actions of the format.
+
+    >>> is_actions("p3 cbr 300, p1 f"), is_actions("r300 f")
+    (True, False)
+    """
+    return _ACTION.match(text) is not None
+
+
+def line_of(actions: str | Sequence[str], start: Game) -> Line:
+    """Return the line of actions of the format, of a hand whose chips are those of the game.
+
+    Parameters
+    ----------
+    actions
+        The actions; a text has commas, semicolons or ends of lines between them.
+    start
+        The start of the game.
+
+    Raises
+    ------
+    GameError
+        If one is not legal.
+    """
+    seats = tuple(range(start.players))
+    replay = Replay(start, seats[::-1] if start.first == 1 else seats, Fraction(1))
+    for action in re.split(r"[,;\n]", actions) if isinstance(actions, str) else actions:
+        try:
+            replay.do(action)
+        except GameError as error:
+            raise GameError(f"The action {action.strip()!r} must {error}.", action) from None
+    return Line.of(replay.game)
 
 
 class Replay:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
 from zerosum.pkr.abstraction.tracking import is_bet, real_chips
 from zerosum.pkr.actions import Bet, Call, Check, PokerAction
-from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.text.spelling import word_of
 from zerosum.tables import Floats
@@ -23,7 +22,7 @@ class Menu:
     Parameters
     ----------
     words
-        In the words of histories, with which one can go on.
+        In the words of lines of play, with which one can go on.
     kinds
         The actions of the strategy's menu.
     actions
@@ -41,7 +40,7 @@ class Menu:
     weights: Sequence[float]
 
     @classmethod
-    def of(cls, real: InfoSet, seen: Sequence[Seen], weights: Sequence[float]) -> Self:
+    def of(cls, real: Any, seen: Sequence[Seen], weights: Sequence[float]) -> Self:
         """Return the menu of a decision.
 
         Parameters
@@ -80,7 +79,7 @@ class Menu:
         return numbers
 
 
-def _option(real: InfoSet, seen: Seen, kind: PokerAction) -> tuple[str, PokerAction, PokerAction]:
+def _option(real: Any, seen: Seen, kind: PokerAction) -> tuple[str, PokerAction, PokerAction]:
     """Return the word of an action of a track's menu, the action, and the real one that it means.
 
     A track without translation has the chips of the real hand.
@@ -90,4 +89,7 @@ def _option(real: InfoSet, seen: Seen, kind: PokerAction) -> tuple[str, PokerAct
         action = Bet(real_chips(real, seen.infoset, kind))
     elif is_bet(kind) or isinstance(kind, Check | Call):
         action = Call() if real.cost > 0 else Check()
-    return word_of(kind, seen.infoset), kind, action
+    word = word_of(action, real)
+    if is_bet(action) and word != "a" and not isinstance(kind, Bet):
+        word = word_of(kind, real)
+    return word, kind, action

@@ -1,6 +1,5 @@
 """Expectations that a strategy of hold'em is tried against, whatever its menu and abstraction.
 
-lines           histories in words that fit any menu
 measures        how often a strategy folds, calls or raises
 spots           what it does at a decision with some hands
 asking          several of these at once

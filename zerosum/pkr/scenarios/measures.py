@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum
 
+from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Call, Check, Fold, PokerAction
 from zerosum.pkr.holdem.infosets import InfoSet
-from zerosum.pkr.scenarios.lines import is_allin, is_raise
 
 
 class Measure(Enum):
@@ -31,7 +31,7 @@ class Measure(Enum):
             case Measure.CALL:
                 return float(isinstance(action, Check | Call))
             case Measure.RAISE:
-                return float(is_raise(action))
+                return float(is_bet(action))
             case Measure.ALL_IN:
                 return float(is_allin(action, infoset))
             case Measure.STAY:
@@ -54,3 +54,8 @@ class Measure(Enum):
         ('12.5%', '2.50')
         """
         return f"{value:.2f}" if self is Measure.CHIPS else f"{100 * value:.1f}%"
+
+
+def is_allin(action: PokerAction, infoset: InfoSet) -> bool:
+    """Return whether an action puts in all chips of its seat."""
+    return infoset.quantity(action) == infoset.behind > 0

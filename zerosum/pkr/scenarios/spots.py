@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import cached_property
+from typing import Any, TypeAlias
 
+from zerosum.abstraction import split
 from zerosum.cards import Cards
-from zerosum.errors import NotApplicable
+from zerosum.errors import GameError, NotApplicable
 from zerosum.game import History
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ranges import Range, parse_range
-from zerosum.pkr.scenarios.lines import Decision, board_of, decision_after
 from zerosum.pkr.scenarios.measures import Measure
+from zerosum.pkr.text import Bets, Line, read_line
+from zerosum.pkr.text.legality import check_decides
+from zerosum.pkr.text.line import Spot
+from zerosum.pkr.text.words import read_words
 
 Strategy: TypeAlias = Callable[..., Mapping[PokerAction, float]]
 
@@ -26,7 +31,8 @@ class Quantity:
     measure
         What is measured.
     line
-        The words that lead to the decision: see :mod:`zerosum.pkr.scenarios.lines`.
+        The words that lead to the decision: see :mod:`zerosum.pkr.text`. Of a bet or raise, the
+        nearest one on the menu is meant.
     hand
         One hand or more, as :func:`zerosum.pkr.ranges.parse_range` reads them: ``AhKh``, ``AKs``,
         ``22+, A9s+`` or ``random``. Those with a card of the board are left out.
@@ -42,13 +48,81 @@ class Quantity:
     hand: str
 
     def __post_init__(self) -> None:
-        board_of(self.line)
+        tuple(read_words(self.line))
         parse_range(self.hand)
 
     @property
     def range(self) -> Range:
         """The hands with their weights."""
         return parse_range(self.hand)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision, of which only the hand of the seat to act may vary.
+
+    Parameters
+    ----------
+    line
+        The line that leads there.
+    game
+        The start of its game, or of an abstraction of it.
+    """
+
+    line: Line
+    game: History
+
+    @cached_property
+    def infoset(self) -> Any:
+        """What the seat to act knows in the base game, without its hand."""
+        return self.line.end.infoset(self.line.end.active)
+
+    @cached_property
+    def menu(self) -> tuple[PokerAction, ...]:
+        """The actions of the seat to act, bets by their chips."""
+        return Spot(self.line.end, split(self.game)[2]).menu
+
+    def holding(self, hand: Cards) -> History:
+        """Return the history in which the seat to act holds a hand, and all others are face down.
+
+        Parameters
+        ----------
+        hand
+            Two cards that are not on the board.
+        """
+        return self.line.play(self.game, hand, self.infoset.player)
+
+
+def decision_after(line: str, game: History) -> Decision:
+    """Return the decision that a line leads to; of a bet or raise, the nearest one on the menu.
+
+    Parameters
+    ----------
+    line
+        In the words of :mod:`zerosum.pkr.text`; empty for the first decision.
+    game
+        The start of a hand of hold'em, or of an abstraction, whose menus then hold.
+
+    Raises
+    ------
+    GameError
+        If a word is not one of lines.
+    NotApplicable
+        If a word is not possible where it stands, or the line does not end at a decision.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import NoLimitHoldem
+    >>> print(decision_after("f r SB c f / Ks7d2c", NoLimitHoldem(players=4)).line)
+    f r6 c f | Ks7d2c
+    """
+    tuple(read_words(line))
+    try:
+        decision = Decision(read_line(line, game, Bets.NEAREST), game)
+    except GameError as error:
+        raise NotApplicable(str(error), game) from None
+    check_decides(decision.line.end)
+    return decision
 
 
 @dataclass(frozen=True)
@@ -132,7 +206,7 @@ class Questions:
 
     def _asked(self, quantity: Quantity) -> Value:
         decision, measure = self.decision(quantity.line), quantity.measure
-        infoset, board = decision.infoset, board_of(quantity.line)
+        infoset, board = decision.infoset, decision.line.board
         if not measure.measures(decision.menu, infoset):
             raise NotApplicable(
                 f"The menu after {quantity.line!r} must have an action to {measure.value}; it has "

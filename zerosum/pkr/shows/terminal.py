@@ -16,7 +16,7 @@ from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.shows.asked import table_of_hands
-from zerosum.pkr.shows.line import PLAYERS
+from zerosum.pkr.text import seat_name
 from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
@@ -27,7 +27,7 @@ _PASSIVE = {"fold", "check", "call"}
 
 
 class PokerTerms(Terms):
-    """The words of :mod:`zerosum.pkr.shows.line`, and seats by their numbers, as in hold'em.
+    """The words of lines of play (:mod:`zerosum.pkr.text`), and seats by their numbers.
 
     If every number of chips may be bet, the named bets within the bounds are legal too, and
     ``r24`` or ``to 24`` names a bet by its player's total on this street.
@@ -223,7 +223,7 @@ class RiverTerms(PokerTerms):
 
     def seat(self, player: int) -> str:
         """Return the name of the blind."""
-        return f"the {PLAYERS[player]}"
+        return f"the {seat_name(player, 2)}"
 
     def board(self, moment: Moment) -> Text:
         """Return the board as it was dealt."""

@@ -7,10 +7,10 @@ reading          what words mean, decision by decision
 line             lines of play, read and written
 """
 
-from zerosum.pkr.text.line import Line, read
+from zerosum.pkr.text.line import Line, read_line
 from zerosum.pkr.text.reading import Bets
 from zerosum.pkr.text.seats import seat_name, seat_word
 from zerosum.pkr.text.spelling import word_of
 from zerosum.pkr.text.words import KEYS
 
-__all__ = ["KEYS", "Bets", "Line", "read", "seat_name", "seat_word", "word_of"]
+__all__ = ["KEYS", "Bets", "Line", "read_line", "seat_name", "seat_word", "word_of"]

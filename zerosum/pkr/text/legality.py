@@ -76,10 +76,11 @@ def illegal(
     if hand.chance:
         return GameError(f"{what} come after {_due(hand)}.", subject)
     who = seat_word(hand.active, hand.players, hand.button)
-    legal_words = legal(infoset) if menu is None else words_of(menu, infoset)
-    return GameError(
-        f"{what} be legal; {who} owes {infoset.cost}, and legal are {legal_words}.", subject
-    )
+    owes = f"{who} owes {infoset.cost}"
+    if menu is None:
+        return GameError(f"{what} be legal; {owes}, and legal are {legal(infoset)}.", subject)
+    words = words_of(menu, infoset)
+    return GameError(f"{what} be on the menu; {owes}, and the menu has {words}.", subject)
 
 
 def _due(hand: Poker) -> str:
@@ -114,6 +115,19 @@ def check_cards(cards: Sequence[int], hand: Poker) -> None:
             raise GameError(
                 f"The cards {names} must be left in the deck; {name(card)} is {on}.", cards
             )
+
+
+def check_due(cards: Sequence[int], hand: Poker) -> None:
+    """Check that cards are all that are due, and left in the deck.
+
+    Raises
+    ------
+    GameError
+        If they are not.
+    """
+    check_cards(cards, hand)
+    if len(cards) < hand.due:
+        raise short_of(hand, len(cards))
 
 
 def check_hand(cards: Cards, hand: Poker) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, Self
@@ -25,7 +25,7 @@ from zerosum.pkr.text.spelling import word_of
 class Line:
     """The actions of the seats and the cards of the board, in turn.
 
-    ``str`` writes a line in the words that :func:`read` reads.
+    ``str`` writes a line in the words that :func:`read_line` reads.
 
     Parameters
     ----------
@@ -140,14 +140,20 @@ class Line:
     def __str__(self) -> str:
         start = self.start
         seats = (seat_word(seat, start.players, start.button) for seat, _ in self.hands)
-        words = [f"{seat}:{cards}" for seat, (_, cards) in zip(seats, self.hands, strict=True)]
-        for hand, step in self:
-            if isinstance(step, tuple):
-                for cards in streets(step, hand):
-                    words += ["|", "".join(map(name, cards))]
-            else:
-                words.append(word_of(step, hand.infoset(hand.active)))
-        return " ".join(words)
+        held = [f"{seat}:{cards}" for seat, (_, cards) in zip(seats, self.hands, strict=True)]
+        return " ".join([*held, written(self)]).rstrip()
+
+
+def written(steps: Iterable[tuple[Any, Step]]) -> str:
+    """Return steps in words, each given with the hand before it."""
+    words: list[str] = []
+    for hand, step in steps:
+        if isinstance(step, tuple):
+            for cards in streets(step, hand):
+                words += ["|", "".join(map(name, cards))]
+        else:
+            words.append(word_of(step, hand.infoset(hand.active)))
+    return " ".join(words)
 
 
 @dataclass(frozen=True)
@@ -186,7 +192,7 @@ class Spot:
         return replace(self, hand=after(self.hand, step), steps=(*self.steps, step))
 
 
-def read(text: str, game: History, bets: Bets = Bets.LEGAL) -> Line:
+def read_line(text: str, game: History, bets: Bets = Bets.LEGAL) -> Line:
     """Read a line of play.
 
     Parameters
@@ -206,7 +212,7 @@ def read(text: str, game: History, bets: Bets = Bets.LEGAL) -> Line:
     Examples
     --------
     >>> from zerosum.pkr import NoLimitHoldem
-    >>> print(read("BTN raise to 5 SB call BB fold | Ks7d2c x b50%", NoLimitHoldem(players=3)))
+    >>> print(read_line("BTN raise to 5 SB call BB fold | Ks7d2c x b50%", NoLimitHoldem(players=3)))
     r5 c f | Ks7d2c x b6
     """
     base, _, actions = split(game)

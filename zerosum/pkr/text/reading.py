@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from zerosum.cards import Cards
+from zerosum.cards import Cards, name
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.face import Poker
@@ -225,7 +225,7 @@ class _Reader(Generic[S]):
         if self.board:
             raise GameError(
                 f"The board must have {len(self.spot.hand.community)} cards "
-                f"{when(self.spot.hand)}; got {len(self.board)} beside them.",
+                f"{when(self.spot.hand)}; got {''.join(map(name, self.board))} beside them.",
                 self.board,
             )
         return self.spot
