@@ -17,7 +17,7 @@ from zerosum.pkr.pushfold import InfoSet, Move
 from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.scenarios import Expectation, Measure, Value, quantities
 from zerosum.pkr.scenarios.measures import is_allin
-from zerosum.pkr.scenarios.spots import decision_after
+from zerosum.pkr.text.line import Spot
 
 _LEAST_GAP, _GAPS_SHOWN = 0.001, 4  # of a gap, and how many of them
 _PLAYERS = ("small blind", "big blind")
@@ -151,7 +151,8 @@ def chart_of(game: Any, most: float = 1.0) -> Chart | None:
 
 def _pushes(game: Any) -> bool:
     """Return whether the first seat can go all-in or fold, and nothing else."""
-    first = decision_after("", game)
+    base, _, actions = split(game)
+    first = Spot(base.face_down, actions)
     fold = [action for action in first.menu if isinstance(action, Fold)]
     push = [action for action in first.menu if is_allin(action, first.infoset)]
     return len(fold) == len(push) == 1 and len(first.menu) == 2

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 from zerosum.abstraction import split
 from zerosum.cards import NO_CARDS, Cards, parse
@@ -20,7 +19,6 @@ from zerosum.pkr.phh.replay import Game, is_actions, line_of
 from zerosum.pkr.places.follower import Follower, key_of
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.text import Line
-from zerosum.pkr.text.reading import Step, follow
 from zerosum.pkr.text.words import read_words
 from zerosum.strategy import Strategy
 
@@ -171,8 +169,8 @@ class Query:
                 place = self.after(place, step)
         if isinstance(board, str):
             board = [card for word in read_words(board) for card in word.cards]
-        spot, hands = follow(text, _Spot(self, place), board)
-        return spot.place, dict(told) | hands
+        place, hands = self.follower.follow(text, place, board)
+        return place, dict(told) | hands
 
     def get(
         self,
@@ -278,30 +276,3 @@ class Query:
                 history,
             )
         return Line.of(game)
-
-
-@dataclass(frozen=True)
-class _Spot:
-    """A place, to which a line has been read."""
-
-    query: Query
-    place: Place
-
-    @property
-    def hand(self) -> Poker:
-        """The hand."""
-        return self.place.real
-
-    @property
-    def infoset(self) -> Any:
-        """What the seat to act knows."""
-        return self.place.infoset
-
-    @property
-    def menu(self) -> Sequence[PokerAction]:
-        """The actions of the strategy, bets by their chips."""
-        return self.place.menu.actions
-
-    def after(self, step: Step) -> Self:
-        """Return the place after a step."""
-        return replace(self, place=self.query.after(self.place, step))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
 
 from zerosum.abstraction import Abstracted, split
+from zerosum.cards import Cards
 from zerosum.game import History
 from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.face import Poker
 from zerosum.pkr.places.place import Place, first_place
 from zerosum.pkr.places.rows import Answers, Rows
 from zerosum.pkr.places.tracks import Follow
+from zerosum.pkr.text.reading import Bets, follow
 
 Key: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """A history: what the seats did, what each bet came to, and the cards of the board."""
@@ -89,6 +93,32 @@ class Follower:
         """
         return self._after(place, step if isinstance(step, PokerAction) else tuple(step))
 
+    def follow(
+        self,
+        text: str,
+        place: Place | None = None,
+        board: Sequence[int] = (),
+        bets: Bets = Bets.LEGAL,
+    ) -> tuple[Place, dict[int, Cards]]:
+        """Return the place that a line leads to, and the hands of seats that it tells.
+
+        Parameters
+        ----------
+        text
+            A line of play: see :mod:`zerosum.pkr.text`.
+        place
+            Where it begins; the start by default.
+        board, bets
+            As for :func:`zerosum.pkr.text.reading.follow`.
+
+        Raises
+        ------
+        GameError
+            If it cannot be read, or is not legal, or the board does not fit it.
+        """
+        spot, hands = follow(text, _Spot(self, place or self.start), board, bets)
+        return spot.place, hands
+
     def _made(self, place: Place, step: PokerAction | tuple[int, ...]) -> Place:
         """Return the place after a step; a part begins where its history ends."""
         after = place.after(step) if isinstance(step, PokerAction) else place.dealt(step)
@@ -101,3 +131,30 @@ class Follower:
     def _open(self, key: Key) -> Rows:
         part, base = self.parts[key], split(self.rows.game)[0]
         return Rows(part.strategy, Abstracted(base, *split(part.game)[1:]))
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """A place, to which a line has been read."""
+
+    follower: Follower
+    place: Place
+
+    @property
+    def hand(self) -> Poker:
+        """The hand."""
+        return self.place.real
+
+    @property
+    def infoset(self) -> Any:
+        """What the seat to act knows."""
+        return self.place.infoset
+
+    @property
+    def menu(self) -> Sequence[PokerAction]:
+        """The actions of the strategy, bets by their chips."""
+        return self.place.menu.actions
+
+    def after(self, step: PokerAction | tuple[int, ...]) -> Self:
+        """Return the place after a step."""
+        return replace(self, place=self.follower.after(self.place, step))

@@ -165,10 +165,14 @@ class Place:
         return before if self.step is None else (*before, self.step)
 
     @property
+    def line(self) -> Line:
+        """The line of play that leads here."""
+        return Line(self.real.start, self.steps)
+
+    @property
     def when(self) -> str:
-        """After which history the place is, in words that can be asked for."""
-        line = Line(self.real.start, self.steps)
-        return f"after {line}" if self.steps else "at the start"
+        """After which line of play the place is, in words that can be asked for."""
+        return f"after {self.line}" if self.steps else "at the start"
 
     @property
     def asked(self) -> tuple[tuple[str, float], ...]:

@@ -12,8 +12,9 @@ from zerosum.errors import NotApplicable
 from zerosum.game import History
 from zerosum.pkr.hands.deck import FULL
 from zerosum.pkr.holdem.game import Holdem
+from zerosum.pkr.places.rows import Answers
 from zerosum.pkr.scenarios.expectations import Expectation
-from zerosum.pkr.scenarios.spots import Questions, Strategy, Value
+from zerosum.pkr.scenarios.spots import Questions, Value
 
 Watch: TypeAlias = Callable[[Sequence[Expectation]], Iterable[Expectation]]
 
@@ -86,7 +87,7 @@ class Result:
 
 
 def judge(
-    strategy: Strategy, game: History, expectations: Sequence[Expectation], watch: Watch = iter
+    strategy: Answers, game: History, expectations: Sequence[Expectation], watch: Watch = iter
 ) -> list[Result]:
     """Return how a strategy does by each expectation.
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, TypeAlias
 
-from zerosum.abstraction import split
-from zerosum.cards import Cards
+import numpy as np
+
 from zerosum.errors import GameError, NotApplicable
 from zerosum.game import History
-from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.places.follower import Follower
+from zerosum.pkr.places.place import Place
+from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.places.rows import Answers, left_by
 from zerosum.pkr.ranges import Range, parse_range
 from zerosum.pkr.scenarios.measures import Measure
-from zerosum.pkr.text import Bets, Line, read_line
+from zerosum.pkr.text import Bets
 from zerosum.pkr.text.legality import check_decides
-from zerosum.pkr.text.line import Spot
 from zerosum.pkr.text.words import read_words
-
-Strategy: TypeAlias = Callable[..., Mapping[PokerAction, float]]
 
 
 @dataclass(frozen=True)
@@ -58,74 +55,6 @@ class Quantity:
 
 
 @dataclass(frozen=True)
-class Decision:
-    """A decision, of which only the hand of the seat to act may vary.
-
-    Parameters
-    ----------
-    line
-        The line that leads there.
-    game
-        The start of its game, or of an abstraction of it.
-    """
-
-    line: Line
-    game: History
-
-    @cached_property
-    def infoset(self) -> Any:
-        """What the seat to act knows in the base game, without its hand."""
-        return self.line.end.infoset(self.line.end.active)
-
-    @cached_property
-    def menu(self) -> tuple[PokerAction, ...]:
-        """The actions of the seat to act, bets by their chips."""
-        return Spot(self.line.end, split(self.game)[2]).menu
-
-    def holding(self, hand: Cards) -> History:
-        """Return the history in which the seat to act holds a hand, and all others are face down.
-
-        Parameters
-        ----------
-        hand
-            Two cards that are not on the board.
-        """
-        return self.line.play(self.game, hand, self.infoset.player)
-
-
-def decision_after(line: str, game: History) -> Decision:
-    """Return the decision that a line leads to; of a bet or raise, the nearest one on the menu.
-
-    Parameters
-    ----------
-    line
-        In the words of :mod:`zerosum.pkr.text`; empty for the first decision.
-    game
-        The start of a hand of hold'em, or of an abstraction, whose menus then hold.
-
-    Raises
-    ------
-    GameError
-        If a word is not one of lines.
-    NotApplicable
-        If a word is not possible where it stands, or the line does not end at a decision.
-
-    Examples
-    --------
-    >>> from zerosum.pkr.holdem import NoLimitHoldem
-    >>> print(decision_after("f r SB c f / Ks7d2c", NoLimitHoldem(players=4)).line)
-    f r6 c f | Ks7d2c
-    """
-    tuple(read_words(line))
-    try:
-        decision = Decision(read_line(line, game, Bets.NEAREST), game)
-    except GameError as error:
-        raise NotApplicable(str(error), game) from None
-    check_decides(decision.line.end)
-    return decision
-
-
-@dataclass(frozen=True)
 class Value:
     """What was found for a quantity.
 
@@ -155,7 +84,7 @@ class Questions:
     Parameters
     ----------
     strategy
-        Returns action → probability for an infoset; if it has a count ``unknown``, that is read.
+        A strategy, or a function from an infoset to the probability of each action.
     game
         The start of a hand of hold'em, or of an abstraction of it.
 
@@ -174,23 +103,37 @@ class Questions:
     Value(mean=0.25, asked=4, unknown=0)
     """
 
-    def __init__(self, strategy: Strategy, game: History) -> None:
-        self.strategy = strategy
-        self.game = game
-        self._decisions: dict[str, Decision] = {}
+    def __init__(self, strategy: Answers, game: History) -> None:
+        self._follower = Follower(strategy, game)
+        self._places: dict[str, Place] = {}
         self._values: dict[Quantity, Value] = {}
 
-    def decision(self, line: str) -> Decision:
-        """Return the decision after a line.
+    def place(self, line: str) -> Place:
+        """Return the decision after a line; of a bet or raise, the nearest one on the menu.
 
         Raises
         ------
+        GameError
+            If a word is not one of lines.
         NotApplicable
-            If the game has no such decision.
+            If a word is not possible where it stands, or the line does not end at a decision.
+
+        Examples
+        --------
+        >>> from zerosum.pkr.holdem import NoLimitHoldem
+        >>> ask = Questions(lambda infoset: {}, NoLimitHoldem(players=4))
+        >>> print(ask.place("f r SB c f / Ks7d2c").line)
+        f r6 c f | Ks7d2c
         """
-        if line not in self._decisions:
-            self._decisions[line] = decision_after(line, self.game)
-        return self._decisions[line]
+        if line not in self._places:
+            tuple(read_words(line))
+            try:
+                place, _ = self._follower.follow(line, bets=Bets.NEAREST)
+            except GameError as error:
+                raise NotApplicable(str(error), line) from None
+            check_decides(place.real)
+            self._places[line] = place
+        return self._places[line]
 
     def __call__(self, quantity: Quantity) -> Value:
         """Return what is found for a quantity.
@@ -205,31 +148,25 @@ class Questions:
         return self._values[quantity]
 
     def _asked(self, quantity: Quantity) -> Value:
-        decision, measure = self.decision(quantity.line), quantity.measure
-        infoset, board = decision.infoset, decision.line.board
-        if not measure.measures(decision.menu, infoset):
+        place, measure = self.place(quantity.line), quantity.measure
+        infoset, menu = place.infoset, place.menu.actions
+        if not measure.measures(menu, infoset):
             raise NotApplicable(
                 f"The menu after {quantity.line!r} must have an action to {measure.value}; it has "
                 f"none.",
-                decision.menu,
+                menu,
             )
-        held = quantity.range
-        hands = [hand for hand in held if not hand & board]
-        if not hands:
+        weights = np.array(quantity.range.weights) * (MASKS & ~left_by(place.real) == 0)
+        if not weights.any():
+            board = place.real.community
             raise NotApplicable(
                 f"A hand of {quantity.hand!r} must have no card of the board {board}; all have.",
                 quantity,
             )
-        total, unknown = 0.0, 0
-        for hand in hands:
-            answer, known = self.answer(decision, hand)
-            total += held.weight(hand) * measure.mean(answer, infoset)
-            unknown += not known
-        return Value(total / sum(map(held.weight, hands)), len(hands), unknown)
-
-    def answer(self, decision: Decision, hand: Cards) -> tuple[Mapping[PokerAction, float], bool]:
-        """Return what the strategy does with a hand, and whether it is known there."""
-        game, before = decision.holding(hand), getattr(self.strategy, "unknown", 0)
-        answer = self.strategy(game.infoset(game.active))
-        uniform = len(answer) > 1 and len(set(answer.values())) == 1
-        return answer, not uniform and getattr(self.strategy, "unknown", 0) == before
+        strategy, held = place.strategy, weights > 0
+        means = strategy @ [measure.weight(action, infoset) for action in menu]
+        unknown = ~place.visited
+        if len(menu) > 1:
+            unknown |= strategy.max(axis=1) == strategy.min(axis=1)
+        mean = float(weights @ means / weights.sum())
+        return Value(mean, int(held.sum()), int((unknown & held).sum()))
