@@ -7,15 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.holdem_players import backwards, caller, folder, maniac, sound
 from zerosum.abstraction import Abstracted, menu
-from zerosum.cards import Cards, parse
 from zerosum.errors import GameError, NotApplicable
 from zerosum.kuhn import Kuhn
-from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, LimitHoldem, NoLimitHoldem
+from zerosum.pkr import Allin, Bet, Call, Fold, LimitHoldem, NoLimitHoldem
 from zerosum.pkr.abstraction import allin, min_raise, passive
 from zerosum.pkr.holdem import TWENTY
 from zerosum.pkr.scenarios import (
@@ -31,7 +28,7 @@ from zerosum.pkr.scenarios import (
     judge,
     quantities,
 )
-from zerosum.pkr.scenarios.spots import Questions, decision_after
+from zerosum.pkr.scenarios.spots import Questions
 
 SIX = NoLimitHoldem(players=6, stacks=(10_000,), blinds=(50, 100), sizes=(50, 100, 200))
 TWO = NoLimitHoldem(stacks=(1_000,), blinds=(50, 100), sizes=(50, 100))
@@ -53,6 +50,10 @@ def by_hand(shares: dict[str, float]) -> Callable[[Any], Any]:
     return strategy
 
 
+def place(line: str, game: Any) -> Any:
+    return Questions(lambda infoset: {}, game).place(line)
+
+
 def raises(*hands: str) -> tuple[Quantity, ...]:
     return quantities(Measure.RAISE, "", *hands)
 
@@ -62,11 +63,11 @@ class TestLines:
         with pytest.raises(GameError, match="The word 'z' after 'f' must be"):
             Quantity(Measure.RAISE, "f z r", "AA")
         game = NoLimitHoldem(players=3, stacks=(100,), sizes=(100,))
-        assert decision_after("a a", game).line.end.line == (2, 1)
+        assert place("a a", game).real.line == (2, 1)
         game = Abstracted(replace(TWO, sizes=()), None, passive + allin)
-        assert decision_after("r", game).line.end.levels == (1_000,)
+        assert place("r", game).real.levels == (1_000,)
         game = Abstracted(replace(TWO, sizes=()), None, passive + min_raise + allin)
-        assert decision_after("r", game).line.end.levels == (200,)
+        assert place("r", game).real.levels == (200,)
 
     @pytest.mark.parametrize(
         ("line", "spelled"),
@@ -84,7 +85,7 @@ class TestLines:
     )
     def test_words_are_actions_of_the_menu(self, line: str, spelled: str) -> None:
         game = replace(TWO, sizes=(50, 100, 120))
-        assert str(decision_after(line, game).line) == spelled
+        assert str(place(line, game).line) == spelled
 
     @pytest.mark.parametrize(
         ("line", "message"),
@@ -99,32 +100,20 @@ class TestLines:
     )
     def test_an_impossible_line_is_not_applicable(self, line: str, message: str) -> None:
         with pytest.raises(NotApplicable, match=message):
-            decision_after(line, TWO)
-
-    @given(st.sets(st.sampled_from(tuple(parse("AsKs9h8h7c6c5d4d3d2h"))), min_size=2, max_size=2))
-    def test_a_hand_is_held_as_if_it_was_dealt(self, cards: set[int]) -> None:
-        """The infoset is that of the history in which the seat got these cards at first."""
-        hand = Cards(sum(1 << card for card in cards))
-        held = decision_after("f f r c f f / KhQd2c c", SIX).holding(hand)
-        dealt = SIX.seated(held.active, hand)
-        for action in (Fold(), Fold(), Bet(300), Call(), Fold(), Fold()):
-            dealt = dealt.apply(action)
-        for card in parse("KhQd2c"):
-            dealt = dealt.apply(Deal(card))
-        assert held == dealt.apply(Check())
+            place(line, TWO)
 
 
 class TestQuantities:
     def test_measures_and_classes(self) -> None:
-        answer = {Fold(): 0.5, Call(): 0.25, Bet(250): 0.125, Allin(): 0.125}
+        answer = {Fold(): 0.5, Call(): 0.25, Bet(150): 0.125, Allin(): 0.125}
         ask = Questions(lambda infoset: answer, TWO)
         means = [ask(Quantity(measure, "", "AhKh")).mean for measure in Measure]
-        chips = (0.25 * 50 + 0.125 * 250 + 0.125 * 950) / 100
+        chips = (0.25 * 50 + 0.125 * 150 + 0.125 * 950) / 100
         assert means == [0.5, 0.25, 0.25, 0.125, 0.5, chips]
         ask = Questions(by_hand({"AhKh": 1.0, "AsKs": 0.75}), TWO)
         value = ask(Quantity(Measure.RAISE, "", "AKs"))
         assert value == Value((1.0 + 0.75 + 0.25 + 0.25) / 4, 4, 0)
-        ask = Questions(lambda infoset: {Call(): 1.0}, TWO)
+        ask = Questions(lambda infoset: {infoset.actions()[0]: 1.0}, TWO)
         assert ask(Quantity(Measure.CALL, "c c / AhKd2c", "AA")).asked == 3
         with pytest.raises(NotApplicable, match="no card of the board"):
             ask(Quantity(Measure.CALL, "c c / AhKd2c", "AhKh"))

@@ -169,13 +169,15 @@ class Rows:
             return None if found is None else np.array(found)
         before = getattr(self.strategy, "unknown", 0)
         answer = self.strategy(infoset if self.view.is_plain else self.view.infoset(infoset))
-        if others := [action for action in answer if action not in seen.menu]:
-            raise NotApplicable(
-                f"The actions of a strategy must be on the menu of the game that it is of; got "
-                f"{others[0]!r}: name that game.",
-                others[0],
-            )
-        chances = np.array([answer.get(a, 0.0) / seen.menu.count(a) for a in seen.menu])
+        menu, chances = [infoset.concrete(a) for a in seen.menu], np.zeros(len(seen.menu))
+        for action, share in answer.items():
+            if (real := infoset.concrete(action)) not in menu:
+                raise NotApplicable(
+                    f"The actions of a strategy must be on the menu of the game that it is of; got "
+                    f"{action!r}: name that game.",
+                    action,
+                )
+            chances[menu.index(real)] += share
         same = len(answer) > 1 and len(set(answer.values())) == 1
         return None if same or getattr(self.strategy, "unknown", 0) != before else chances
 

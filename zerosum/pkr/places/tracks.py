@@ -154,11 +154,15 @@ class Follow:
         options, sizes = alike(known, added, chips)
         for at in self._chosen(known, added, sizes):
             apart = abs(added - sizes[at]) / (known.total + known.cost)
-            word = word_of(bets[options[at]], infoset) if bets else ""
-            after = _track(walk, Only(at), action, track, word, apart)
             if not bets:
-                yield Step(after, ())
+                yield Step(_track(walk, Only(at), action, track, "", apart), ())
                 continue
+            bet = bets[options[at]]
+            written = word_of(infoset.concrete(bet), infoset)
+            after, word = (
+                _track(walk, Only(at), action, track, written, apart),
+                word_of(bet, infoset),
+            )
             indices = tuple(
                 index
                 for index, bet in enumerate(seen.menu)
