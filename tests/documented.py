@@ -251,7 +251,7 @@ def _thinking() -> Iterator[Any]:
 
 
 def _holdem() -> Iterator[Any]:
-    from zerosum.pkr.abstraction.holdem import translated
+    from zerosum.pkr.abstraction.translation import translated
     from zerosum.pkr.ask import Query
     from zerosum.pkr.ask.policy import MASKS
     from zerosum.pkr.holdem.resumed import resumed

@@ -12,10 +12,10 @@ from zerosum.errors import GameError
 from zerosum.pkr import Bet, Call, Check, Deal, Fold
 from zerosum.pkr.holdem import SHORT, NoLimitHoldem
 from zerosum.pkr.holdem.game import FACE_DOWN
-from zerosum.pkr.shows.terminal_holdem import HoldemTerms
+from zerosum.pkr.shows.terminal import PokerTerms
 from zerosum.terms import Moment
 
-TERMS = HoldemTerms()
+TERMS = PokerTerms()
 START = dealt(NoLimitHoldem(players=3, stacks=(20,)), "AcAd", "KcKd", "QcQd")
 
 
@@ -28,9 +28,7 @@ def test_seats_and_chips_are_told():
     assert TERMS.told(moment, Bet(6)) == ("raise", " to 6")
     assert TERMS.told(moment, Bet(20)) == ("raise", " to 20 (all-in)")
     assert TERMS.read(moment, "to 7") == Bet(7)
-    with pytest.raises(
-        GameError, match="must be an action of seat 3: legal here are f, c, a, b4 to"
-    ):
+    with pytest.raises(GameError, match="BTN owes 2, and the menu has f, c, r4 to r20"):
         TERMS.read(moment, "k")
 
 

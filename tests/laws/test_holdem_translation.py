@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from zerosum.abstraction import Abstracted, Menu, split
 from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction import (
-    HoldemTranslation,
     Nearest,
     PseudoHarmonic,
+    Translation,
     allin,
     bb_sizes,
     by_seats,
@@ -52,7 +52,7 @@ def games(draw: Any) -> NoLimitHoldem:
     return NoLimitHoldem(seats, stacks, blinds, antes, rules=rules, sizes=(50, 100))
 
 
-def walk_of(game: NoLimitHoldem, menu: Menu | None, **options: Any) -> HoldemTranslation:
+def walk_of(game: NoLimitHoldem, menu: Menu | None, **options: Any) -> Translation:
     factors = player * street * bets
     if menu is None:
         return translated(Abstracted(game, factors), **options)
@@ -73,7 +73,7 @@ def legal(real: NoLimitHoldem, rng: Random) -> Any:
     return Fold() if rng.random() < 0.2 else Call()
 
 
-def check_step(walk: HoldemTranslation) -> None:
+def check_step(walk: Translation) -> None:
     """What must agree at every moment."""
     real = walk.real
     for game in (walk.abstract, walk.shown):
@@ -95,7 +95,7 @@ def check_step(walk: HoldemTranslation) -> None:
         check_decision(walk)
 
 
-def check_decision(walk: HoldemTranslation) -> None:
+def check_decision(walk: Translation) -> None:
     """The seat to act is offered what the real rules allow, and can realise all of it."""
     known, menu = walk.real.infoset(walk.active), walk.infoset(walk.active).actions()
     lower, upper = known.bounds()

@@ -14,6 +14,7 @@ from zerosum.errors import AbstractionError, GameError
 from zerosum.experiment import Experiment
 from zerosum.experiment.agents import trained_agent
 from zerosum.experiment.load import walk_of
+from zerosum.leduc import Leduc
 from zerosum.pkr import (
     Allin,
     Bet,
@@ -23,7 +24,6 @@ from zerosum.pkr import (
     Fold,
     LimitHoldem,
     NoLimitHoldem,
-    RiverOfBlood,
 )
 from zerosum.pkr.abstraction import (
     PseudoHarmonic,
@@ -124,7 +124,7 @@ def test_equal_words_equal_walks_within_the_rules():
         start(seat=2).realise(Bet(7))
 
 
-@pytest.mark.parametrize("game", [RiverOfBlood(), LimitHoldem, start().real])
+@pytest.mark.parametrize("game", [Leduc(), LimitHoldem, start().real])
 def test_other_games_are_refused(game):
     with pytest.raises(AbstractionError, match="must be the start of no-limit hold'em"):
         translated(game)

@@ -24,7 +24,7 @@ from zerosum.errors import AbstractionError, ExperimentError, StoreError
 from zerosum.experiment import Run, load
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
-from zerosum.pkr.abstraction.holdem import translated
+from zerosum.pkr.abstraction.translation import translated
 from zerosum.pkr.ask import Query
 from zerosum.pkr.ask.policy import MASKS
 from zerosum.pkr.holdem.resumed import resumed

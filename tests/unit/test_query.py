@@ -17,7 +17,7 @@ from zerosum.experiment import Run
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction import allin, limited, passive, pot_bets
-from zerosum.pkr.abstraction.holdem import translated
+from zerosum.pkr.abstraction.translation import translated
 from zerosum.pkr.ask import Query
 from zerosum.pkr.ask.hidden import HIDDEN, Hidden
 from zerosum.pkr.ask.policy import MASKS

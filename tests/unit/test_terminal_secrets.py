@@ -32,7 +32,7 @@ from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
-from zerosum.pkr.shows.terminal import RiverTerms
+from zerosum.pkr.shows.terminal import PokerTerms
 from zerosum.play.terminal import play_hand
 from zerosum.play.terminal import table as tables
 from zerosum.play.terminal.seats import seats_of, unseen_of
@@ -247,7 +247,7 @@ class Watched:
         self.table = table(start, self.agent, ())
         self.terms = self.table.terms
         self.unseen = self.table.unseen
-        grid = isinstance(self.terms, RiverTerms)  # asks for 169 classes
+        grid = isinstance(self.terms, PokerTerms)  # asks for 169 classes
         self.questions = ["l", "nonsense"] if grid else ["l", "nonsense", "?", "??"]
         read = type(self.terms).read
 

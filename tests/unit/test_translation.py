@@ -11,11 +11,12 @@ import pytest
 from blood import quick
 from blood.basic import basic, bets, player, street
 from tests.river import act, dealt
-from zerosum.abstraction import abstract, algebraic, split
+from zerosum.abstraction import Abstracted, abstract, algebraic, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, GameError, StoreError
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaiseHalfPot, RaisePot, RiverOfBlood
+from zerosum.pkr.abstraction import translated
 from zerosum.pkr.abstraction.abstractions import Nearest, PseudoHarmonic, Translation, capped_bets
 from zerosum.strategy import Strategy, describe
 
@@ -250,10 +251,10 @@ class TestHiddenHand:
             walk = dealt(act(walk, Check(), Bet(9), Call()), one)
         walk = act(walk, Check(), Check())
         assert walk.terminal
-        with pytest.raises(GameError, match="player 0 must be known at a showdown"):
+        with pytest.raises(GameError, match="seat 0 must be known at a showdown"):
             walk.payoff(1)
         assert act(self.seated(), Bet(10), Fold()).payoff(1) == -2
-        with pytest.raises(GameError, match=r"player 0 must be known.*ask for player 1"):
+        with pytest.raises(GameError, match=r"seat 0 must be known.*the seat that is seated"):
             self.seated().infoset(0)
         walk = act(self.seated(), Call(), Check())
         assert len(walk.chances()) == 50
@@ -327,6 +328,10 @@ def test_a_walk_counts_as_the_game_it_translates(tmp_path):
     @abstract(Translation, quick.states, capped_bets(basic, 2))
     @dataclass(frozen=True)
     class Other(Translation): ...
+
+    other = translated(Abstracted(RiverOfBlood(), quick.states, quick.actions))
+    assert split(other) == split(quick.Abstraction())
+    assert dealt(other, HANDS).infoset(0) == walk.infoset(0)
 
     with pytest.raises(StoreError, match="differs in actions"):
         Strategy.load(tmp_path / "strategy", Other())

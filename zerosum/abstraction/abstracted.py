@@ -143,7 +143,8 @@ def abstract(base: type, states: Any, actions: Any = None) -> Callable[[C], C]:
     A base that is not itself the game to be abstracted, such as one that walks two games
     together, may define a class method ``__abstract__(states, actions)``. It is then called on the
     decorated class, with the product of states and the factor of actions. Its property ``__seen__``
-    is the history of the game that is abstracted, so strategies of that game fit.
+    is the history of the game that is abstracted, so strategies of that game fit; ``states`` and
+    ``actions`` are then its attributes.
 
     Examples
     --------
@@ -186,10 +187,10 @@ def split(game: Any) -> tuple[Any, Product | None, Algebraic | None]:
     """
     if isinstance(game, Abstracted):
         return game.game, game.states, game.actions
-    seen = getattr(game, "__seen__", None)
-    bare = (type(game), None, None)
-    base, states, actions = getattr(game, "__abstraction__", bare)
-    return (_moved(game, base) if seen is None else seen), states, actions
+    if hasattr(type(game), "__seen__"):
+        return game.__seen__, game.states, game.actions
+    base, states, actions = getattr(game, "__abstraction__", (type(game), None, None))
+    return _moved(game, base), states, actions
 
 
 def base_and_view(game: Any) -> tuple[Any, View]:

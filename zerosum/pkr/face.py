@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from zerosum.cards import NO_CARDS, Cards, name
@@ -11,6 +11,7 @@ from zerosum.errors import GameError
 from zerosum.game import aside
 from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.hands.deck import Deck
+from zerosum.rng import Random
 
 
 @aside
@@ -120,6 +121,19 @@ class Poker(ABC):
     def hidden(self, seat: int) -> bool:
         """Return whether the cards of a seat are dealt face down."""
 
+    @property
+    @abstractmethod
+    def start(self) -> Self:
+        """The start of the hand."""
+
+    @abstractmethod
+    def chances(self) -> Mapping[PokerAction, float]:
+        """Return each card that may be dealt next, with its probability."""
+
+    @abstractmethod
+    def sample(self, rng: Random | None = None) -> PokerAction:
+        """Sample one of these cards."""
+
     @abstractmethod
     def infoset(self, player: int) -> Any:
         """Return what a seat knows."""
@@ -180,3 +194,47 @@ class Poker(ABC):
         for card in cards:
             hand = hand.after_card(card)
         return hand
+
+
+@aside
+class NoLimit(Poker):
+    """A hand of no-limit poker, which may follow a hand with other chips move by move.
+
+    None of these members checks the rules: what is legal was checked in the other, real hand. See
+    ``docs/explanation/translation.md``.
+    """
+
+    @abstractmethod
+    def after_passive(self, action: PokerAction, real: Self) -> Self:
+        """Return the hand after a fold, a check or a call, after which the real hand is ``real``.
+
+        A call costs what it costs here; who is all-in after it is all-in in the real hand.
+        """
+
+    @abstractmethod
+    def after_bet(self, added: int, *, counted: bool = True) -> Self:
+        """Return the hand after a bet of so many chips.
+
+        If it is not to be counted, it counts only as the first bet of its street: training never
+        met more bets on a street than the menus offer.
+        """
+
+    @property
+    @abstractmethod
+    def after_pass(self) -> Self:
+        """The hand after a bet that adds no chips beyond a call and only passes the turn."""
+
+    @abstractmethod
+    def room(self, real: Self) -> int:
+        """Return the chips that a bet must not reach, to put no seat all-in that keeps chips.
+
+        Parameters
+        ----------
+        real
+            The real hand after a bet: the seats that keep chips if they call keep them there.
+        """
+
+    @property
+    @abstractmethod
+    def smallest(self) -> int:
+        """The chips that the smallest bet or raise adds."""

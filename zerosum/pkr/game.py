@@ -27,7 +27,7 @@ from zerosum.pkr.actions import (
     RaisePot,
     RaiseShare,
 )
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import NoLimit
 from zerosum.pkr.hands.deck import FULL, Deck
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.rules import (
@@ -58,7 +58,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class RiverOfBlood(Poker):
+class RiverOfBlood(NoLimit):
     """A hand of River of Blood; without arguments, the start of a hand.
 
     Cards are dealt one at a time: two to player 0, two to player 1, then three for the flop and one
@@ -324,6 +324,43 @@ class RiverOfBlood(Poker):
             return self.apply(Deal(card))
         board = self.community.with_card(card)
         return replace(self, community=board, last=card, due=self.due - 1)
+
+    @property
+    @aside
+    def start(self) -> Self:
+        """The start of a hand."""
+        return type(self)()
+
+    @aside
+    def after_passive(self, action: PokerAction, real: Self) -> Self:  # noqa: ARG002
+        """Return the hand after a fold, a check or a call; both are all-in, or neither is."""
+        return replace(self, terminal=True) if isinstance(action, Fold) else self._settle()
+
+    @aside
+    def after_bet(self, added: int, *, counted: bool = True) -> Self:
+        """Return the hand after a bet of so many chips, counted or not."""
+        first, second = self.pips
+        pips = (first + added, second) if self.active == 0 else (first, second + added)
+        bets = self.bets + 1 if counted else max(1, self.bets)
+        return replace(self, pips=pips, active=1 - self.active, bets=bets)
+
+    @property
+    @aside
+    def after_pass(self) -> Self:
+        """The hand after a bet that only passes the turn: what was owed is owed by the other."""
+        pips = self.pips[1], self.pips[0]
+        return replace(self, pips=pips, active=1 - self.active, bets=max(1, self.bets))
+
+    @aside
+    def room(self, real: Self) -> int:  # noqa: ARG002
+        """Return the chips of an all-in; both players begin each street with equal stacks."""
+        return self.stacks[self.active] - self.pips[self.active]
+
+    @property
+    @aside
+    def smallest(self) -> int:
+        """The chips that the smallest bet or raise adds."""
+        return bet_bounds(self.stacks, self.pips, self.active)[0]
 
 
 def details(infoset: InfoSet) -> tuple[int, tuple[int, int]]:

@@ -1,7 +1,6 @@
 """Abstractions of poker games, and the translation that plays them against any legal bets."""
 
 from zerosum.pkr.abstraction.abstractions import capped_bets
-from zerosum.pkr.abstraction.holdem import HoldemTranslation, translated
 from zerosum.pkr.abstraction.limits import (
     bet_or_raise,
     by_seats,
@@ -14,7 +13,7 @@ from zerosum.pkr.abstraction.limits import (
 from zerosum.pkr.abstraction.mapping import BetMapping, Nearest, PseudoHarmonic
 from zerosum.pkr.abstraction.menus import allin, bb_sizes, min_raise, passive, pot_bets, raises
 from zerosum.pkr.abstraction.strength import strength
-from zerosum.pkr.abstraction.translation import Translation
+from zerosum.pkr.abstraction.translation import HoldemTranslation, Translation, translated
 
 __all__ = [
     "BetMapping",

@@ -1,40 +1,39 @@
 """A real hand and the abstract one beside it, move by move.
 
-At the real table a move that the rules forbid is refused, with what was legal. The abstract game
-follows each real move and never loses step: whatever the chips, it keeps the turn, the street,
-whether a bet was made on it, and who is all-in. Why each step is what it is:
-``docs/explanation/translation.md``.
+At the real table a move that the rules forbid is refused, with what was legal. The abstract hand
+follows each real move and never loses step: whatever the chips, the same seats are in the hand,
+have chips, and must still act on the street, and a bet was made on it in both hands or in neither.
+Why each step is what it is: ``docs/explanation/translation.md``.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from numbers import Integral
 from typing import Any, NamedTuple
 
-from zerosum.cards import FULL_DECK, NO_CARDS, Cards, name
+from zerosum.cards import name
 from zerosum.errors import GameError
 from zerosum.pkr.abstraction.mapping import Bets, chips_within
-from zerosum.pkr.actions import Allin, Bet, Call, Check, Deal, Fold, PokerAction
-from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.infoset import InfoSet
+from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
+from zerosum.pkr.face import NoLimit
 
 _PASSIVE = (Fold, Check, Call, Deal)
 
 
 class Followed(NamedTuple):
-    """The abstract game after a real action, and the one that the next player is asked about.
+    """The abstract hand after a real action, and the one that the next seat is asked about.
 
-    The two differ only while a bet is unanswered that the abstract game cannot represent.
+    The two differ only while a bet is unanswered that the abstract hand cannot represent.
     """
 
-    game: Any
-    shown: Any
+    game: NoLimit
+    shown: NoLimit
 
 
 def is_bet(action: PokerAction) -> bool:
     """Return whether an action is a bet or a raise.
 
+    >>> from zerosum.pkr import Allin
     >>> is_bet(Allin()), is_bet(Call())
     (True, False)
     """
@@ -42,7 +41,7 @@ def is_bet(action: PokerAction) -> bool:
 
 
 def bets_of(infoset: Any, menu: Bets) -> Bets:
-    """Return the bets of a menu that the rules allow at an infoset of the abstract game."""
+    """Return the bets of a menu that the rules allow at an infoset of the abstract hand."""
     lower, upper = infoset.bounds()
     if upper <= infoset.cost:
         return ()
@@ -50,111 +49,86 @@ def bets_of(infoset: Any, menu: Bets) -> Bets:
     return tuple([bet for bet in bets if lower <= infoset.quantity(bet) <= upper])
 
 
-def off_menu(infoset: InfoSet) -> tuple[PokerAction, PokerAction]:
-    """Return what a real bet is mapped to if the menu has no bet: the least bet, or all-in."""
-    return Bet(infoset.bounds()[0]), Allin()
-
-
-def follow_passive(at: Followed, action: PokerAction) -> Followed:
+def follow_passive(at: Followed, action: PokerAction, real: NoLimit) -> Followed:
     """Follow a fold, a check or a call.
 
-    If a bet was only shown and is now called, the abstract game continues without it.
+    At the end of the street the abstract hand goes on without a bet that was only shown. If nothing
+    else was owed, a fold ends the hand that was shown.
+
+    Parameters
+    ----------
+    at
+        The abstract hand before it.
+    action
+        What was done.
+    real
+        The real hand after it.
     """
-    if isinstance(action, Fold):
-        return _same(at.shown.apply(action))
-    owes = at.game.infoset(at.game.active).cost > 0
-    return _same(at.game.apply(Call() if owes else Check()))
+    game = at.game.after_passive(action, real)
+    if at.shown is at.game:
+        return _same(game)
+    if game.live != real.live:
+        return _same(at.shown.after_passive(action, real))
+    if game.terminal or game.street != at.game.street:
+        return _same(game)
+    return Followed(game, at.shown.after_passive(action, real))
 
 
-def follow_all_in(game: RiverOfBlood, bets: Bets) -> Followed:
-    """Follow a real all-in by an all-in, whether or not the menu has it."""
-    listed = any(_is_all_in(game, bet) for bet in bets)
-    return _same(game.apply(Allin()) if listed else _uncounted(game, Allin()))
+def follow_all_in(game: NoLimit, infoset: Any, bets: Bets) -> Followed:
+    """Follow a real all-in by an all-in, which counts as a bet only if the menu has it."""
+    listed = any(infoset.quantity(bet) >= infoset.behind for bet in bets)
+    return _same(game.after_bet(infoset.behind, counted=listed))
 
 
-def follow_bet(game: RiverOfBlood, bets: Bets, chosen: PokerAction) -> Followed:
+def follow_bet(
+    game: NoLimit, infoset: Any, bets: Bets, chosen: PokerAction, real: NoLimit
+) -> Followed:
     """Follow a real bet that leaves chips by one of the menu's bets.
 
-    If that would be all-in, it is only shown; the abstract game continues with the greatest bet
-    that leaves chips, or with none.
+    If a seat would be all-in that can keep chips in the real hand, the bet is only shown; the
+    abstract hand goes on with the greatest bet for which that is not so, or with none.
+
+    Parameters
+    ----------
+    game, infoset
+        The abstract hand before it, and what the bettor knows there.
+    bets
+        The bets of the menu.
+    chosen
+        The one that the real bet is mapped to.
+    real
+        The real hand after it.
     """
-    if not _is_all_in(game, chosen):
-        return _same(game.apply(chosen))
-    infoset = game.infoset(game.active)
-    smaller = [bet for bet in bets if not _is_all_in(game, bet)]
-    below = game.apply(max(smaller, key=infoset.quantity)) if smaller else _passed(game)
-    return Followed(below, game.apply(chosen))
+    added, room = infoset.quantity(chosen), game.room(real)
+    if added < room:
+        return _same(game.after_bet(added))
+    smaller = [chips for chips in map(infoset.quantity, bets) if chips < room]
+    below = game.after_bet(max(smaller)) if smaller else game.after_pass
+    return Followed(below, game.after_bet(added))
 
 
-def follow_off_menu(game: RiverOfBlood, bet: PokerAction) -> Followed:
+def follow_off_menu(game: NoLimit, infoset: Any, *, all_in: bool) -> Followed:
     """Follow a real bet that leaves chips, if the menu has no bet.
 
     Parameters
     ----------
-    game
-        The abstract game before it.
-    bet
-        What the real bet is mapped to, of :func:`off_menu`: the next player is asked as if it were
-        all-in, or the least bet.
+    game, infoset
+        The abstract hand before it, and what the bettor knows there.
+    all_in
+        Whether the bet is nearer to all-in than to the least bet.
     """
-    infoset = game.infoset(game.active)
-    below = _passed(game)
-    if isinstance(bet, Allin):
-        return Followed(below, _uncounted(game, bet))
-    if infoset.cost > 0:
-        return _same(below)
-    return Followed(below, _uncounted(game, Bet(infoset.bounds()[0])))
+    if not all_in and infoset.cost > 0:
+        return _same(game.after_pass)
+    added = infoset.behind if all_in else game.smallest
+    return Followed(game.after_pass, game.after_bet(added, counted=False))
 
 
-def _same(game: RiverOfBlood) -> Followed:
+def _same(game: NoLimit) -> Followed:
     return Followed(game, game)
 
 
-def _is_all_in(game: RiverOfBlood, bet: PokerAction) -> bool:
-    infoset = game.infoset(game.active)
-    return infoset.quantity(bet) >= infoset.bounds()[1]
-
-
-def _uncounted(game: RiverOfBlood, bet: PokerAction) -> RiverOfBlood:
-    """Return the game after a bet that counts only if it is the first of its street.
-
-    Training never met more bets on a street than the menus offer.
-    """
-    return replace(game.apply(bet), bets=max(1, game.bets))
-
-
-def _passed(game: RiverOfBlood) -> RiverOfBlood:
-    """Return the game after a bet that adds no chips and only passes the turn.
-
-    The same chips are now owed by the other player, so a call leads to the same state.
-    """
-    pips = game.pips[1], game.pips[0]
-    return replace(game, pips=pips, active=1 - game.active, bets=max(1, game.bets))
-
-
-def seated(game: RiverOfBlood, player: int, hand: Cards) -> RiverOfBlood:
-    """Return a hand as one player sees it after the deal, without the other's cards.
-
-    Raises
-    ------
-    GameError
-        If cards are dealt already, or the hand is not two cards.
-
-    >>> from zerosum.cards import parse
-    >>> seated(RiverOfBlood(), 1, parse("4d6s")).hands
-    (Cards(), Cards(6s4d))
-    """
-    if game.used or player not in {0, 1} or len(hand) != 2 or hand - FULL_DECK:
-        raise GameError(
-            f"A player must be seated before the deal, as 0 or 1 and with two cards; got player "
-            f"{player!r} with {len(hand)} cards, and {len(game.used)} dealt.",
-            hand,
-        )
-    return replace(game, hands=(hand, NO_CARDS) if player == 0 else (NO_CARDS, hand), due=0)
-
-
-def deal(game: RiverOfBlood, card: int, *, seated: bool) -> RiverOfBlood:
-    """Return a hand after a card, which goes to the board if the players are seated.
+def dealt(game: Any, card: Any) -> Any:
+    """Return a hand after a card.
 
     Raises
     ------
@@ -162,16 +136,13 @@ def deal(game: RiverOfBlood, card: int, *, seated: bool) -> RiverOfBlood:
         If no card is due, or the card is not in the deck.
     """
     known = card in range(52)
-    if not game.chance or not known or card in game.used:
+    if not game.chance or not known or card not in game.deck.cards - game.used:
         raise GameError(
             f"A card must be in the deck, and dealt while one is due; got "
             f"{name(card) if known else repr(card)} with {game.due} due and {game.used} dealt.",
             card,
         )
-    if not seated:
-        return game.apply(Deal(int(card)))
-    board = game.community.with_card(int(card))
-    return replace(game, community=board, last=int(card), due=game.due - 1)
+    return game.after_card(int(card))
 
 
 def act(game: Any, action: Any) -> Any:
@@ -191,20 +162,6 @@ def act(game: Any, action: Any) -> Any:
         raise _forbidden(game, action, str(error)) from None
 
 
-def real_bet(infoset: InfoSet, bet: PokerAction) -> PokerAction:
-    """Return the legal action at an infoset that is nearest to a bet.
-
-    If the opponent is all-in and nothing is left to bet, that is a call.
-
-    >>> from zerosum.pkr import RaiseHalfPot
-    >>> real_bet(RiverOfBlood().infoset(0), RaiseHalfPot())
-    Bet(quantity=3)
-    """
-    if infoset.bounds()[1] > infoset.cost:
-        return Bet(chips_within(infoset, bet))
-    return Call() if infoset.cost > 0 else Check()
-
-
 def _forbidden(game: Any, action: object, reason: str) -> GameError:
     if game.chance or game.terminal:
         return GameError(f"{reason}; got {action!r}.", action)
@@ -213,3 +170,64 @@ def _forbidden(game: Any, action: object, reason: str) -> GameError:
     bets = f" and may add {lower} to {upper}" if upper > infoset.cost else " and may not bet"
     owed = f"player {game.active} owes {infoset.cost}"
     return GameError(f"{reason}; got {action!r} where {owed}{bets}.", action)
+
+
+def real_chips(real: Any, abstract: Any, bet: PokerAction) -> int:
+    """Return the chips that an abstract bet adds in the real hand, within the bounds there.
+
+    A bet of a number of chips, as the game's own menu has them, counts as the part of the pot that
+    it is in the abstract hand.
+
+    Parameters
+    ----------
+    real, abstract
+        The infosets of the bettor in the two hands.
+    bet
+        The bet.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> hand = NoLimitHoldem(stacks=(200,))
+    >>> deeper = NoLimitHoldem(stacks=(200,), blinds=(10, 20))
+    >>> real_chips(deeper.infoset(0), hand.infoset(0), Bet(5))
+    50
+    """
+    if not isinstance(bet, Bet):
+        return chips_within(real, bet)
+    lower, upper = real.bounds()
+    if bet.quantity >= abstract.bounds()[1]:
+        return int(upper)
+    above = bet.quantity - abstract.cost
+    chips = real.cost + above * (real.total + real.cost) // (abstract.total + abstract.cost)
+    return int(min(max(chips, lower), upper))
+
+
+def alike(real: Any, added: int, chips: list[int]) -> tuple[list[int], list[int]]:
+    """Return which bets a real bet is compared with: their places, and their chips.
+
+    Chips that no other seat can call do not count. If nobody has more chips than the bet, it is
+    compared with bets of which that is true as well, if there are any.
+
+    Parameters
+    ----------
+    real
+        The real infoset of the bettor.
+    added
+        The chips of the real bet.
+    chips
+        Those of the bets that it may be mapped to.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> infoset = NoLimitHoldem(stacks=(200, 50)).infoset(0)  # may add 49 that matter
+    >>> alike(infoset, 20, [10, 60, 199]), alike(infoset, 80, [10, 60, 199])
+    (([0, 1, 2], [10, 49, 49]), ([1, 2], [60, 199]))
+    """
+    most = real.cost + real.effective
+    if added < most:
+        return list(range(len(chips))), [min(each, most) for each in chips]
+    covering = [place for place, each in enumerate(chips) if each >= most]
+    places = covering or list(range(len(chips)))
+    return places, [chips[place] for place in places]

@@ -1,48 +1,53 @@
-"""Play the strategy of an abstraction against opponents with other bets."""
+"""Play the strategy of an abstraction of no-limit poker against opponents with other bets."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from zerosum.abstraction import Algebraic, Product
+from zerosum.abstraction import AbstractInfoset, Algebraic, Product, split
 from zerosum.abstraction.view import View, view_of
 from zerosum.cards import Cards
-from zerosum.errors import GameError
+from zerosum.errors import AbstractionError, GameError
 from zerosum.pkr.abstraction import tracking
-from zerosum.pkr.abstraction.tracking import Followed
-from zerosum.pkr.abstraction.walk import Walk
-from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.abstraction.mapping import BetMapping, Nearest, drawn
+from zerosum.pkr.abstraction.tracking import Followed, is_bet, real_chips
+from zerosum.pkr.actions import Bet, Call, Check, Deal, PokerAction
+from zerosum.pkr.face import NoLimit
 from zerosum.pkr.game import RiverOfBlood
+from zerosum.rng import Random
 
-_START = RiverOfBlood()
+_NEAREST, _START = Nearest(), RiverOfBlood()
 
 
 @dataclass(frozen=True)
-class Translation(Walk):
-    """A hand of River of Blood, followed together with an abstract hand that resembles it.
+class Translation:
+    """A hand of no-limit poker, followed together with an abstract hand that resembles it.
 
-    ``@abstract(Translation, states, actions)`` makes the class to play with. It applies real
-    actions. Its infosets are those of the abstract game, which a strategy trained on
-    ``@abstract(RiverOfBlood, states, actions)`` knows, and ``realise`` turns the strategy's
-    answer into a real action. Turns, cards and payoffs of a walk are those of the real hand.
+    ``@abstract(Translation, states, actions)`` makes the class to play River of Blood with, and
+    :func:`translated` the start of a hand of any game. It applies real actions. Its infosets are
+    those of the abstract game, which a strategy trained on ``Abstracted(game, states, actions)``
+    knows, and ``realise`` turns the strategy's answer into a real action. Turns, cards and payoffs
+    of a walk are those of the real hand.
 
     Parameters
     ----------
     real
         The real hand.
     abstract
-        The abstract hand, with the same turn, street and all-ins as the real one.
+        The abstract hand, with the same seats in the hand, the same of them all-in, and the same
+        turn and street as the real one.
     shown
-        The abstract hand that the player to act is asked about: different from ``abstract`` only
+        The abstract hand that the seat to act is asked about: different from ``abstract`` only
         while a bet is unanswered that it cannot represent.
     mapping
         Which abstract bet replaces a real one.
     word
         The state of the random numbers that a mapping may need, as :attr:`Random.state`. Give
         each hand its own; None takes one from the system when it is first needed.
-    hidden
-        The player whose hand is hidden, if any.
+    states, actions
+        The abstraction; that of the class if both are None.
 
     Raises
     ------
@@ -68,89 +73,247 @@ class Translation(Walk):
     Call()
     """
 
-    real: RiverOfBlood = _START
-    abstract: RiverOfBlood = _START
-    shown: RiverOfBlood = _START
-    hidden: int | None = None
+    real: NoLimit = _START
+    abstract: NoLimit = _START
+    shown: NoLimit = _START
+    mapping: BetMapping = _NEAREST
+    word: int | None = None
+    states: Product | None = None
+    actions: Algebraic | None = None
 
-    players: ClassVar[int] = 2
-    states: ClassVar[Product | None] = None
-    actions: ClassVar[Algebraic | None] = None
+    abstraction: ClassVar[tuple[Product | None, Algebraic | None]] = (None, None)
 
     @classmethod
     def __abstract__(cls, states: Product | None, actions: Algebraic | None) -> None:
         """See the abstract hand through an abstraction; called by ``@abstract``."""
-        cls.states, cls.actions = states, actions
+        cls.abstraction = states, actions
+
+    def __post_init__(self) -> None:
+        mapping: Any = self.mapping
+        if not callable(mapping) or isinstance(mapping, type):
+            raise AbstractionError(
+                "The mapping of a translation must be a value such as Nearest() or "
+                f"PseudoHarmonic(); got {mapping!r}.",
+                mapping,
+            )
+        if self.states is None and self.actions is None:
+            for name, factor in zip(("states", "actions"), self.abstraction, strict=True):
+                object.__setattr__(self, name, factor)
+
+    @property
+    def __seen__(self) -> NoLimit:
+        """The game that is seen: a strategy saved for it fits the walk."""
+        return self.real
 
     @property
     def view(self) -> View:
         """How the abstraction sees infosets."""
         return view_of(self.states, self.actions)
 
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.real.players
+
+    @property
+    def terminal(self) -> bool:
+        """Whether the real hand is over."""
+        return self.real.terminal
+
+    @property
+    def chance(self) -> bool:
+        """Whether a card is dealt next."""
+        return self.real.chance
+
+    @property
+    def active(self) -> int:
+        """The seat to act."""
+        return self.real.active
+
+    def chances(self) -> Mapping[PokerAction, float]:
+        """Return each unseen card that may be dealt next, with its probability."""
+        return self.real.chances()
+
+    def sample(self, rng: Random | None = None) -> PokerAction:
+        """Draw one of the unseen cards."""
+        return self.real.sample(rng)
+
     def payoff(self, player: int) -> float:
-        """Return the net chips of the player in the real hand.
+        """Return the net chips of the seat in the real hand.
 
         Raises
         ------
         GameError
             At a showdown with a hidden hand.
         """
-        pips = self.real.pips
-        if self.hidden is not None and pips[0] == pips[1]:
-            raise GameError(
-                f"The hand of player {self.hidden} must be known at a showdown; it is face down: "
-                "take the payoff from the table.",
-                self,
-            )
+        live = [seat for seat in range(self.players) if self.real.live >> seat & 1]
+        for seat in live:
+            if len(live) > 1 and self.real.hidden(seat):
+                raise GameError(
+                    f"The hand of seat {seat} must be known at a showdown; it is face down: take "
+                    f"the payoff from the table.",
+                    self,
+                )
         return self.real.payoff(player)
 
-    def seated(self, player: int, hand: Cards) -> Self:
-        """Return the hand as one player sees it: that player's hand is dealt, the other is hidden.
-
-        Cards of the board are dealt as usual. The actions of the abstraction must not depend on
-        the hand, since the menus of the other player are computed without it.
+    def infoset(self, player: int) -> AbstractInfoset | Any:
+        """Return what the seat knows in the abstract game, as an infoset of the game trained on.
 
         Raises
         ------
         GameError
-            If cards are dealt already, or the hand is not two cards.
+            For a seat whose hand is hidden.
         """
-        real = tracking.seated(self.real, player, hand)
-        abstract = tracking.seated(self.abstract, player, hand)
-        return replace(self, real=real, abstract=abstract, shown=abstract, hidden=1 - player)
+        self._check_seen(player)
+        raw, view = self.shown.infoset(player), self.view
+        return raw if view.is_plain else view.infoset(raw)
 
     def _check_seen(self, player: int) -> None:
-        """Refuse the player whose hand is hidden."""
-        if player == self.hidden:
+        if self.real.hidden(player):
             raise GameError(
-                f"The hand of player {player} must be known to see the hand as that player; it "
-                f"is face down: ask for player {1 - player}.",
+                f"The hand of seat {player} must be known to see the hand as that seat; it is face "
+                f"down: ask for the seat that is seated.",
                 self,
             )
 
-    def _passive(self, action: PokerAction, real: RiverOfBlood) -> Followed:  # noqa: ARG002
-        """Follow a fold, a check or a call."""
-        return tracking.follow_passive(Followed(self.abstract, self.shown), action)
+    def seated(self, player: int, hand: Cards) -> Self:
+        """Return the hand as one seat sees it: its cards are dealt, all others are face down.
 
-    def _real_bet(self, bet: PokerAction) -> PokerAction:
-        """Return the legal real action that is nearest to a bet."""
-        return tracking.real_bet(self.real.infoset(self.active), bet)
+        Cards of the board are dealt as usual. The actions of the abstraction must not depend on
+        the hand, since the menus of the other seats are computed without it.
 
-    def _bet(self, added: int, real: RiverOfBlood) -> tuple[Followed, int | None]:  # noqa: ARG002
+        Raises
+        ------
+        GameError
+            If cards are dealt already, or those of the seat are not a hand.
+        """
+        abstract = self.abstract.seated(player, hand)
+        return replace(self, real=self.real.seated(player, hand), abstract=abstract, shown=abstract)
+
+    def apply(self, action: PokerAction) -> Self:
+        """Return the translation after a real action or a card.
+
+        Raises
+        ------
+        GameError
+            If the rules of the real hand forbid it.
+        """
+        if isinstance(action, Deal):
+            real = tracking.dealt(self.real, action.card)
+            abstract = self.abstract.after_card(int(action.card))
+            return replace(self, real=real, abstract=abstract, shown=abstract)
+        real, word = tracking.act(self.real, action), self.word
+        if not is_bet(action):
+            after = tracking.follow_passive(Followed(self.abstract, self.shown), action, real)
+        else:
+            after, word = self._bet(action, real)
+        return replace(self, real=real, abstract=after.game, shown=after.shown, word=word)
+
+    def _bet(self, action: PokerAction, real: NoLimit) -> tuple[Followed, int | None]:
         """Follow a legal real bet; also return the next state of the random numbers."""
-        known, infoset = self.real.infoset(self.active), self.abstract.infoset(self.active)
+        game, known = self.abstract, self.real.infoset(self.active)
+        infoset, added = game.infoset(self.active), int(known.quantity(action))
         bets = tracking.bets_of(infoset, self.view.offered(infoset))
-        if added == known.bounds()[1]:
-            return tracking.follow_all_in(self.abstract, bets), self.word
-        options = bets or tracking.off_menu(known)
-        place, word = self._drawn(known, added, options)
+        lower, upper = known.bounds()
+        if added == upper:
+            return tracking.follow_all_in(game, infoset, bets), self.word
+        chips = [real_chips(known, infoset, bet) for bet in bets] or [lower, upper]
+        places, sizes = tracking.alike(known, added, chips)
+        chances = self.mapping(known, added, tuple(map(Bet, sizes)))
+        if len(chances) != len(sizes) or abs(sum(chances) - 1.0) > 1e-9:
+            raise GameError(
+                f"A mapping must give one probability for each of {len(sizes)} bets, and they "
+                f"must sum to 1; {self.mapping!r} gave {chances}: mend the mapping.",
+                self.mapping,
+            )
+        at, word = drawn(chances, self.word)
         if bets:
-            return tracking.follow_bet(self.abstract, bets, bets[place]), word
-        return tracking.follow_off_menu(self.abstract, options[place]), word
+            return tracking.follow_bet(game, infoset, bets, bets[places[at]], real), word
+        return tracking.follow_off_menu(game, infoset, all_in=places[at] == 1), word
 
-    def _deal(self, card: int) -> Self:
-        """Deal a card to both games."""
-        seated = self.hidden is not None
-        real = tracking.deal(self.real, card, seated=seated)
-        abstract = tracking.deal(self.abstract, card, seated=seated)
-        return replace(self, real=real, abstract=abstract, shown=abstract)
+    def realise(self, action: PokerAction) -> PokerAction:
+        """Return the real action for an abstract action of the seat to act.
+
+        A bet is measured in the real game, clipped to its bounds there and returned as a
+        :class:`Bet`; all-in is all-in. Folds, checks and calls are themselves. Where no bet is
+        legal in the real game, a bet is a call, or a check.
+
+        Raises
+        ------
+        GameError
+            If it is not an action of the infoset, or no seat is to act.
+        """
+        if self.chance or self.terminal:
+            raise GameError("An action may be realised only while a player is to act.", self)
+        self._check_seen(self.active)
+        # The menu without the key, whose factors of cards take long.
+        seen = self.shown.infoset(self.active)
+        menu = self.view.offered(seen)
+        if action not in menu:
+            raise GameError(
+                f"An action to realise must be one of the abstract infoset's {menu}; got "
+                f"{action!r}.",
+                action,
+            )
+        if not is_bet(action):
+            return action
+        known = self.real.infoset(self.active)
+        if known.bounds()[1] > known.cost:
+            return Bet(real_chips(known, seen, action))
+        return Call() if known.cost > 0 else Check()
+
+
+HoldemTranslation = Translation
+"""The name of translations of hold'em before both games had one."""
+
+
+def translated(game: Any, mapping: BetMapping = _NEAREST, word: int | None = None) -> Translation:
+    """Return the start of a walk beside a hand of no-limit poker.
+
+    Parameters
+    ----------
+    game
+        The start of an abstract game: ``Abstracted(game, states, actions)``, or a class under
+        ``@abstract``; or a game with a menu of its own.
+    mapping
+        Which abstract bet replaces a real one.
+    word
+        The state of the random numbers that a mapping may need; see :class:`Translation`.
+
+    Raises
+    ------
+    AbstractionError
+        If the game is not no-limit poker, or not at its start; or the mapping is not callable.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import Abstracted
+    >>> from zerosum.cards import parse
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> from zerosum.pkr.actions import RaiseToBlinds
+    >>> from zerosum.pkr.abstraction import allin, bb_sizes, limited, passive
+    >>> from zerosum.pkr.holdem.abstraction import history, player
+    >>> menu = passive + limited(bb_sizes(3, 9), street=2) + allin
+    >>> game = Abstracted(NoLimitHoldem(players=3), player * history * menu, menu)
+    >>> walk = translated(game).seated(0, parse("AhAd")).apply(Bet(7))
+    >>> walk.real.pips, walk.abstract.pips, walk.realise(RaiseToBlinds.of(9, 1))
+    ((1, 2, 7), (1, 2, 6), Bet(quantity=17))
+    """
+    base, states, actions = split(game() if isinstance(game, type) else game)
+    if not isinstance(base, NoLimit) or base != base.start:
+        raise AbstractionError(
+            f"A game to translate must be the start of no-limit hold'em or River of Blood, with or "
+            f"without an abstraction; got {game!r}: translate Abstracted(NoLimitHoldem(...), "
+            f"states, actions). Limit hold'em needs no translation.",
+            game,
+        )
+    return Translation(base, base, base, mapping, word, states, actions)
+
+
+def needed(game: Any) -> Translation | None:
+    """Return the start of a walk if an abstract game of hold'em has bets of its own.
+
+    None if the bets are those of the game, or the game itself has a menu of ``sizes``.
+    """
+    base, _, actions = split(game)
+    return None if actions is None or base.sizes else translated(game)

@@ -8,8 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from zerosum.pkr.abstraction.seats import real_chips
-from zerosum.pkr.abstraction.tracking import is_bet
+from zerosum.pkr.abstraction.tracking import is_bet, real_chips
 from zerosum.pkr.actions import Bet, Call, Check, PokerAction
 from zerosum.pkr.ask.hidden import Seen
 from zerosum.pkr.ask.place import Place

@@ -1,7 +1,7 @@
 """The abstract hands beside a real one: as it is, translated, or the two nearest histories.
 
 As long as all actions are on the menus, the abstract hand is the real one. After a bet that is not,
-the abstract hand goes on with a bet of the menu: see :class:`HoldemTranslation`. There may be two
+the abstract hand goes on with a bet of the menu: see :class:`Translation`. There may be two
 such hands, with bets near to the real one, and their strategies are blended by the inverse of their
 distances.
 """
@@ -15,14 +15,13 @@ from typing import Any
 from zerosum.abstraction import View
 from zerosum.errors import NotApplicable
 from zerosum.game import History
-from zerosum.pkr.abstraction.holdem import HoldemTranslation
 from zerosum.pkr.abstraction.mapping import Bets, Chances, Nearest
-from zerosum.pkr.abstraction.seats import alike, real_chips
-from zerosum.pkr.abstraction.tracking import bets_of, is_bet
+from zerosum.pkr.abstraction.tracking import alike, bets_of, is_bet, real_chips
+from zerosum.pkr.abstraction.translation import Translation
 from zerosum.pkr.actions import Bet, Fold, PokerAction
 from zerosum.pkr.ask.hidden import Seen
+from zerosum.pkr.face import NoLimit
 from zerosum.pkr.holdem.infosets import InfoSet
-from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.phh.replay import Game
 from zerosum.pkr.text import word_of
 
@@ -36,7 +35,7 @@ class Track:
     hand
         The abstract hand; the real one if all actions were on the menus.
     shown
-        The one that the seat to act is asked about; see :class:`HoldemTranslation`.
+        The one that the seat to act is asked about; see :class:`Translation`.
     apart
         The sum of the differences of its bets from the real ones, each as a part of the pot that a
         call would make.
@@ -121,7 +120,7 @@ class Follow:
             indices = same_bets(action, seen) if is_bet(action) else None
             yield Step(Track(after, after), indices)
             return
-        if not isinstance(real, NoLimitHoldem):
+        if not isinstance(real, NoLimit):
             raise NotApplicable(
                 f"An action of limit hold'em must be on the menu of the strategy, "
                 f"{', '.join(word_of(action, seen.infoset) for action in seen.menu)}; got "
@@ -129,14 +128,14 @@ class Follow:
                 action,
             )
         states, actions = self.view.states, self.view.actions
-        walk = HoldemTranslation(real, track.hand, track.shown, Only(0), 0, states, actions)
+        walk = Translation(real, track.hand, track.shown, Only(0), 0, states, actions)
         if not is_bet(action):
             yield Step(_track(walk, Only(0), action, track.apart), None)
             return
         yield from self._bets(walk, action, track, seen)
 
     def _bets(
-        self, walk: HoldemTranslation, action: PokerAction, track: Track, seen: Seen
+        self, walk: Translation, action: PokerAction, track: Track, seen: Seen
     ) -> Iterator[Step]:
         """Yield how a track may go on after a real bet that is not on its menu."""
         known = walk.real.infoset(walk.real.active)
@@ -184,8 +183,8 @@ def weights_of(tracks: Sequence[Track]) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def _track(walk: HoldemTranslation, mapping: Only, action: PokerAction, apart: float) -> Track:
-    after = HoldemTranslation(
+def _track(walk: Translation, mapping: Only, action: PokerAction, apart: float) -> Track:
+    after = Translation(
         walk.real, walk.abstract, walk.shown, mapping, 0, walk.states, walk.actions
     ).apply(action)
     return Track(after.abstract, after.shown, apart)

@@ -51,7 +51,7 @@ class Holdem(Betting, Poker):
     """
 
     hooks = Hooks(
-        terms="zerosum.pkr.shows.terminal_holdem:HoldemTerms",
+        terms="zerosum.pkr.shows.terminal:PokerTerms",
         passive="zerosum.pkr.holdem.game:passive",
         details="zerosum.pkr.holdem.game:details",
         outline="zerosum.pkr.holdem.abstraction.outline:outline",

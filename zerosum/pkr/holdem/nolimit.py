@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Self
 
 from zerosum.actions import FIXED, UpTo
+from zerosum.game import aside
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction, WithBets
+from zerosum.pkr.face import NoLimit
+from zerosum.pkr.holdem.betting import FOLDED, PASSED, RAISED
 from zerosum.pkr.holdem.checks import (
     MOST_SIZES,
     check_cards,
@@ -17,12 +20,13 @@ from zerosum.pkr.holdem.checks import (
 )
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.holdem.infosets import InfoSet
+from zerosum.pkr.holdem.opening import after
 
 MOST_BETS = 62
 
 
 @dataclass(frozen=True)
-class NoLimitHoldem(Holdem):
+class NoLimitHoldem(Holdem, NoLimit):
     """No-limit hold'em; by default for two, with 200 chips and blinds of 1 and 2.
 
     Parameters
@@ -56,7 +60,7 @@ class NoLimitHoldem(Holdem):
     hooks = replace(
         Holdem.hooks,
         choices="zerosum.pkr.holdem.nolimit:choices",
-        walk="zerosum.pkr.abstraction.holdem:needed",
+        walk="zerosum.pkr.abstraction.translation:needed",
     )
 
     sizes: Annotated[tuple[int, ...], UpTo(MOST_SIZES, bits=17), FIXED] = ()
@@ -74,6 +78,71 @@ class NoLimitHoldem(Holdem):
         own, purse = self.paid[player], self.purses[player]
         least, most = self.bounds_of(player)
         return NoLimitInfoSet(player, self.hand(player), own, purse, least, most, self.public)
+
+    @aside
+    def after_passive(self, action: PokerAction, real: Self) -> Self:
+        """Return the hand after a fold, a check or a call; all-in if it is in the real hand."""
+        if isinstance(action, Fold):
+            return self.advance(FOLDED, 0)
+        me = 1 << self.active
+        able = self.able if real.able & me else self.able & ~me  # if need be for fewer chips
+        return replace(self, able=able).advance(PASSED, self.cost_of(self.active))
+
+    @aside
+    def after_bet(self, added: int, *, counted: bool = True) -> Self:
+        """Return the hand after a bet of so many chips, counted or not."""
+        found = self.advance(RAISED, added)
+        if counted:
+            return found
+        if self.wagers == 0:
+            return replace(found, sized=self.sized)
+        line = *self.line, PASSED
+        return replace(found, sized=self.sized, wagers=self.wagers, line=line, levels=self.levels)
+
+    @property
+    @aside
+    def after_pass(self) -> Self:
+        """The hand after a bet that adds no chips beyond a call and only passes the turn.
+
+        The bettor calls, and the other seats that have chips and owe none now owe as many as the
+        bettor did. If all call, the pot is what it would have been after a call.
+        """
+        seat = self.active
+        own, paid = self.paid[seat], list(self.paid)
+        for other in range(self.players):
+            if self.able >> other & 1:
+                if other == seat:
+                    paid[other] = self.level
+                elif paid[other] == self.level:
+                    paid[other] = own
+        owed = self.able & ~(1 << seat)
+        first = self.wagers == 0
+        return replace(
+            self,
+            paid=tuple(paid),
+            total=self.total + sum(paid) - sum(self.paid),
+            owed=owed,
+            active=after(owed, seat),
+            wagers=max(1, self.wagers),
+            line=(*self.line, RAISED if first else PASSED),
+            levels=(*self.levels, self.level) if first else self.levels,
+        )
+
+    @aside
+    def room(self, real: Self) -> int:
+        """Return the chips with which the smallest purse of those that keep chips is all-in."""
+        deeper = [
+            purse
+            for seat, purse in enumerate(real.purses)
+            if real.able >> seat & 1 and purse > real.level
+        ]
+        return min(deeper) - self.paid[self.active]
+
+    @property
+    @aside
+    def smallest(self) -> int:
+        """The chips that the smallest bet or raise adds, even if none is legal here."""
+        return self.limits(self.purses[self.active])[0] - self.paid[self.active]
 
 
 @dataclass(frozen=True)

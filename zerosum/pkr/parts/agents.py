@@ -13,7 +13,7 @@ from typing import TypeAlias, final
 from zerosum.abstraction import Abstracted, split
 from zerosum.cards import Cards
 from zerosum.game import Action, History
-from zerosum.pkr.abstraction.holdem import HoldemTranslation
+from zerosum.pkr.abstraction.translation import Translation
 from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.holdem.resumed import Hands, Resumed
 from zerosum.play.agents import Agent, Odds, Source, StrategyAgent, Team, TrainedAgent
@@ -42,7 +42,7 @@ def agent_of_part(strategy: Strategy, game: Abstracted) -> StrategyAgent:
     """
     hand = game.game.hand
     whole = Abstracted(hand.start, game.states, game.actions)
-    walk = HoldemTranslation(hand, hand, hand, states=game.states, actions=game.actions)
+    walk = Translation(hand, hand, hand, states=game.states, actions=game.actions)
     return StrategyAgent(strategy.on(whole, of=game), whole, walk, "part")
 
 

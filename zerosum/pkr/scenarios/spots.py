@@ -79,7 +79,7 @@ class Decision:
 
     @cached_property
     def menu(self) -> tuple[PokerAction, ...]:
-        """The actions of the seat to act, bets by their chips."""
+        """The actions of the seat to act."""
         return Spot(self.line.end, split(self.game)[2]).menu
 
     def holding(self, hand: Cards) -> History:

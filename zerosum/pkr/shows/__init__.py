@@ -3,5 +3,5 @@
 line                        a line of betting as keys
 grid picture                one number or bar for each of the 169 hands, as text and as a picture
 river holdem                what strategies of either game do, in tables
-terminal terminal_holdem    the words of either game at a terminal
+terminal                    the words of either game at a terminal
 """

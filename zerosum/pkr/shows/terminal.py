@@ -1,81 +1,135 @@
-"""River of Blood in words, for a player at a terminal."""
+"""Poker in words, for a player at a terminal."""
 
-import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zerosum.cards import is_black, name
-from zerosum.errors import GameError
+from zerosum.abstraction import split
+from zerosum.cards import FULL_DECK, is_black, name, popcount
 from zerosum.game import History
-from zerosum.pkr.abstraction.tracking import bets_of
-from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of, legal, words_of
+from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of
 from zerosum.pkr.hands.values import best_five
+from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.shows.grid import hand_grid
 from zerosum.pkr.shows.river import table
-from zerosum.pkr.text import Line, seat_name
+from zerosum.pkr.text import Line, seat_name, word_of
+from zerosum.pkr.text.line import Spot
+from zerosum.pkr.text.reading import read_action
+from zerosum.pkr.text.spelling import MOST_LISTED_BETS, bet_word
 from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
 _HOLE_CARDS = 4
-_STREETS = {3: "The flop", 4: "The turn", 5: "The river"}
-_TO = re.compile(r"(?:r|to|raise|raiseto)(\d{1,9})")
+_STREETS = ("The flop", "The turn", "The river")
 _PASSIVE = {"fold", "check", "call"}
 
 
-class RiverTerms(Terms):
-    """The words of lines of play (:mod:`zerosum.pkr.text`).
+class PokerTerms(Terms):
+    """The words of :mod:`zerosum.pkr.text`, and seats by their numbers, as in hold'em.
 
-    If every number of chips may be bet, the named bets within the bounds are legal too, and
-    ``r24`` or ``to 24`` names a bet by its player's total on this street.
+    If every number of chips may be bet, some sizes have words of their own on the list.
 
     Examples
     --------
-    >>> from zerosum.pkr import RiverOfBlood
-    >>> moment = Moment(RiverOfBlood())
-    >>> for card in (50, 45, 0, 1):
+    >>> from zerosum.pkr import Deal
+    >>> from zerosum.pkr.holdem import NoLimitHoldem
+    >>> moment = Moment(NoLimitHoldem())
+    >>> for card in (50, 51, 0, 1):
     ...     moment = moment.apply(Deal(card))
-    >>> terms = RiverTerms()
-    >>> terms.read(moment, "p"), terms.read(moment, "to 10"), terms.told(moment, Bet(9))
-    (Bet(quantity=3), Bet(quantity=9), ('raise', ' to 10'))
+    >>> terms = PokerTerms()
+    >>> terms.chips(moment, 0), terms.read(moment, "to 10")
+    ('pot 3, 1 to call, 199 left', Bet(quantity=9))
     """
 
     public_actions: ClassVar[bool | None] = True
 
     def seat(self, player: int) -> str:
-        """Return the name of the blind."""
-        return f"the {seat_name(player, 2)}"
+        """Return the number of the seat, from 1."""
+        return f"seat {player + 1}"
 
     def hand(self, moment: Moment, player: int) -> Text:
-        """Return the hole cards, the higher first."""
-        return spelled_cards(sorted(moment.base.hands[player], reverse=True))
+        """Return the hole cards, the higher first; at the end, empty if the seat has folded."""
+        if moment.base.terminal and not moment.base.live >> player & 1:
+            return Text()
+        return spelled_cards(sorted(moment.base.hand(player), reverse=True))
 
     def board(self, moment: Moment) -> Text:
-        """Return the board as it was dealt."""
-        cards = _board(moment)
-        flop, later = cards[:3], cards[3:]
-        return Text(" ").join([spelled_cards(flop), *(spelled_cards([one]) for one in later)])
+        """Return the board street by street."""
+        base, parts, at = moment.base, [], 0
+        for size in base.board:
+            parts.append(spelled_cards(list(base.dealt[at : at + size])))
+            at += size
+        return Text(" ").join([part for part in parts if part])
 
     def dealt(self, before: Moment, after: Moment) -> Text:
-        """Return the street and its board, and from five cards on whether it is the last."""
-        cards = _board(after)
-        if len(cards) == len(_board(before)):
+        """Return the street and its board."""
+        if after.base.dealt == before.base.dealt:
             return Text()
-        street = _STREETS.get(len(cards), f"Card {len(cards)}")
-        words = Text.assemble(f"{street}: ", self.board(after))
-        if len(cards) >= 5:
-            black = is_black(cards[-1])
-            words.append(" (black: the last street)" if black else " (red: the run goes on)")
-        return words
+        street = dict(enumerate(_STREETS, 1)).get(after.base.street, "The board")
+        return Text.assemble(f"{street}: ", self.board(after))
 
     def chips(self, moment: Moment, player: int) -> str:
         """Return the pot, the cost to call and what is left to the player."""
         infoset = moment.base.infoset(player)
-        left = infoset.stacks[player] - infoset.pips[player]
         owed = f", {chips(infoset.cost)} to call" if infoset.cost > 0 else ""
-        return f"pot {chips(infoset.total)}{owed}, {chips(left)} left"
+        return f"pot {chips(infoset.total)}{owed}, {chips(infoset.behind)} left"
+
+    def setting(self, moment: Moment) -> str:
+        """Return the blinds and stacks, if there are more than two seats."""
+        base = moment.base
+        if base.players == 2:
+            return ""
+        blinds, antes = (
+            [
+                f"{self.seat(seat)} {chips(paid_by_seat)}"
+                for seat, paid_by_seat in enumerate(paid)
+                if paid_by_seat
+            ]
+            for paid in (base.paid, base.posted)
+        )
+        left = [purse + posted for purse, posted in zip(base.purses, base.posted, strict=True)]
+        alike = f"All begin with {chips(left[0])} chips"
+        stacks = ", ".join(f"{self.seat(seat)} {chips(stack)}" for seat, stack in enumerate(left))
+        parts = [f"The button is at {self.seat(base.players - 1)}"]
+        parts += [f"blinds: {', '.join(blinds)}"] if blinds else []
+        parts += [f"antes: {', '.join(antes)}"] if antes else []
+        return f"{'; '.join(parts)}. {alike if len(set(left)) == 1 else f'Stacks: {stacks}'}."
+
+    def around(self, moment: Moment, player: int) -> str:
+        """Return the chips that each seat has put in, if there are more than two."""
+        base = moment.base
+        if base.players == 2:
+            return ""
+        parts = []
+        for seat in range(base.players):
+            live, able = base.live >> seat & 1, base.able >> seat & 1
+            note = " (folded)" if not live else "" if able else " (all-in)"
+            who, paid = self.seat(seat), base.paid[seat] + base.posted[seat]
+            parts.append(f"{'you' if seat == player else who} {chips(paid)}{note}")
+        return f"Put in so far: {', '.join(parts)}."
+
+    def settled(self, moment: Moment, names: Mapping[int, str]) -> Iterator[str]:
+        """Yield who takes each pot, if there are more than two seats."""
+        base = moment.base
+        if base.players == 2:
+            return
+        if popcount(base.live) == 1:
+            (seat,) = _seats(base.live)
+            yield f"{names[seat]} {_verb('take', names[seat])} the pot of {chips(base.total)}."
+            return
+        pots = pots_of(base)
+        for number, (pot, among, best) in enumerate(pots):
+            what = "pot" if len(pots) == 1 else "main pot" if number == 0 else "side pot"
+            of = f" of {_joined([names[seat] for seat in _seats(among)])}" if number else ""
+            winners = [
+                names[seat] for seat in sorted(_seats(best), key=lambda s: names[s] != "You")
+            ]
+            verb = "split" if len(winners) > 1 else _verb("win", winners[0])
+            yield f"{_joined(winners)} {verb} the {what}{of.replace('You', 'you')}: {chips(pot)}."
 
     def told(self, moment: Moment, action: PokerAction) -> tuple[str, str]:
         """Return the verb, and for a bet its player's total on this street."""
@@ -95,20 +149,19 @@ class RiverTerms(Terms):
 
     def choices(self, moment: Moment) -> list[Choice]:
         """Return folds, checks and calls, the named bets, and the range of all other bets."""
-        infoset = moment.infoset
-        actions = _actions(moment)
-        bets = [action.quantity for action in actions if isinstance(action, Bet)]
-        listed = [
-            Choice(words_of(action)[0], "".join(self.told(moment, action)), _more(infoset, action))
-            for action in actions
-            if not isinstance(action, Bet)
-        ]
-        if bets:
-            low, high, pip = bets[0], bets[-1], infoset.pips[infoset.player]
-            listed += [
-                Choice(_span("b", low, high), more="any bet, by the chips that it adds"),
-                Choice(_span("r", low + pip, high + pip), more="the same, by what it comes to"),
-            ]
+        infoset, menu = moment.infoset, moment.menu
+        bets = [action.quantity for action in menu if isinstance(action, Bet)]
+        many = len(bets) > MOST_LISTED_BETS
+        if many:
+            named = [bet for bet in NAMED_BETS if infoset.quantity(bet) in bets]
+            menu = (*(action for action in menu if not isinstance(action, Bet)), *named)
+        listed = []
+        for action in menu:
+            says, more = "".join(self.told(moment, action)), _more(infoset, action)
+            listed.append(Choice(word_of(action, infoset), says, more))
+        if many:
+            span = " to ".join(bet_word(infoset, added) for added in (bets[0], bets[-1]))
+            listed.append(Choice(span, more="any bet, by what it comes to on the street"))
         return listed
 
     def read(self, moment: Moment, words: str) -> PokerAction:
@@ -119,28 +172,75 @@ class RiverTerms(Terms):
         GameError
             If they name no legal action; the message lists those that are legal.
         """
-        word, actions = joined(words).replace(",", ""), _actions(moment)
-        infoset = moment.infoset
-        if match := _TO.fullmatch(word):
-            word = f"b{int(match[1]) - infoset.pips[infoset.player]}"
-        for action in actions:
-            if word in words_of(action):
-                named = action in NAMED_BETS and action not in moment.menu
-                return Bet(infoset.quantity(action)) if named else action
-        raise GameError(
-            f"The word {words.strip()!r} must be an action of {self.seat(infoset.player)}: legal "
-            f"here are {legal(actions)}.",
-            words,
-        )
+        spot = Spot(moment.base, split(moment.game)[2])
+        action: PokerAction = moment.menu[spot.menu.index(read_action(joined(words), spot))]
+        return action
 
     def shown(self, moment: Moment) -> bool:
         """Return whether the hand ended by a showdown."""
-        pips = moment.base.pips
-        return bool(pips[0] == pips[1])
+        return popcount(moment.base.live) > 1
 
     def best(self, moment: Moment, player: int) -> str:
-        """Return the best five cards in words."""
-        return best_five(moment.base.hands[player] | moment.base.community)
+        """Return the best five cards in words, on a deck with the usual order of hands."""
+        base = moment.base
+        cards = base.hand(player) | base.community
+        return "" if base.deck.short or len(cards) < 5 else best_five(cards)
+
+    def by_hand(
+        self, ask: Ask, start: History, moment: Moment, watch: Watch
+    ) -> RenderableType | None:
+        """Return the table of the 169 classes of hands; on other decks as for any game.
+
+        Cards of other seats are face down, so that nothing about them is revealed.
+        """
+        base = moment.base
+        if base.hole != 2 or len(list(base.deck.cards)) != len(FULL_DECK):
+            return Terms.by_hand(self, ask, start, moment, watch)
+        seat, steps = base.active, moment.steps[base.players * base.hole :]
+        line = Line.taken(start, steps)
+        grid = hand_grid(ask, start, line, watch, lambda game, player: (game, player))
+        return table(replace(grid, title=f"The strategy at {self.seat(seat)}"))
+
+
+HoldemTerms = PokerTerms
+"""The name of the words of hold'em before River of Blood had the same."""
+
+
+class RiverTerms(PokerTerms):
+    """The words of River of Blood: blinds for seats, and whether the run goes on.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> moment = Moment(RiverOfBlood())
+    >>> for card in (50, 45, 0, 1):
+    ...     moment = moment.apply(Deal(card))
+    >>> terms = RiverTerms()
+    >>> terms.read(moment, "r100%"), terms.read(moment, "to 10"), terms.told(moment, Bet(9))
+    (Bet(quantity=3), Bet(quantity=9), ('raise', ' to 10'))
+    """
+
+    def seat(self, player: int) -> str:
+        """Return the name of the blind."""
+        return f"the {seat_name(player, 2)}"
+
+    def board(self, moment: Moment) -> Text:
+        """Return the board as it was dealt."""
+        cards = _board(moment)
+        flop, later = cards[:3], cards[3:]
+        return Text(" ").join([spelled_cards(flop), *(spelled_cards([one]) for one in later)])
+
+    def dealt(self, before: Moment, after: Moment) -> Text:
+        """Return the street and its board, and from five cards on whether it is the last."""
+        cards = _board(after)
+        if len(cards) == len(_board(before)):
+            return Text()
+        street = _STREETS[len(cards) - 3] if 3 <= len(cards) <= 5 else f"Card {len(cards)}"
+        words = Text.assemble(f"{street}: ", self.board(after))
+        if len(cards) >= 5:
+            black = is_black(cards[-1])
+            words.append(" (black: the last street)" if black else " (red: the run goes on)")
+        return words
 
     def by_hand(
         self, ask: Ask, start: History, moment: Moment, watch: Watch
@@ -157,21 +257,9 @@ class RiverTerms(Terms):
         return Group(grid, Text(f"The strategy takes this for a pot of {chips(seen.total)}{owed}."))
 
 
-def _actions(moment: Moment) -> tuple[PokerAction, ...]:
-    """Return the menu, with the named bets if it offers bets of every size."""
-    menu = moment.menu
-    if not any(isinstance(action, Bet) for action in menu):
-        return menu
-    return tuple(dict.fromkeys((*menu, *bets_of(moment.infoset, NAMED_BETS))))
-
-
 def _more(infoset: InfoSet, action: PokerAction) -> str:
     name = label_of(action).lower()
     return "" if name in _PASSIVE else f"{name}, adds {chips(infoset.quantity(action))}"
-
-
-def _span(letter: str, low: int, high: int) -> str:
-    return f"{letter}{low}" if low == high else f"{letter}{low} to {letter}{high}"
 
 
 def _board(moment: Moment) -> list[int]:
@@ -181,3 +269,22 @@ def _board(moment: Moment) -> list[int]:
 def spelled_cards(cards: list[int]) -> Text:
     """Return cards as text: black ones, which end the run, and red ones."""
     return Text.assemble(*[(name(one), "bold" if is_black(one) else "bold red") for one in cards])
+
+
+def _seats(some: int) -> list[int]:
+    """Return the seats of a set."""
+    return [seat for seat in range(some.bit_length()) if some >> seat & 1]
+
+
+def _verb(verb: str, name: str) -> str:
+    return verb if name == "You" else f"{verb}s"
+
+
+def _joined(names: list[str]) -> str:
+    """Return names as a list in words.
+
+    >>> _joined(["You"]), _joined(["You", "seat 2", "seat 3"])
+    ('You', 'You, seat 2 and seat 3')
+    """
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
