@@ -19,7 +19,8 @@ SCRIPTS = {
     "kuhn": "l / ? / b / what / ?? / p / 2 / b / call / p / fold / ?",
     "leduc": "l / ? / r / ?? / c / k / raise / r / ? / c / 3 / f / q / never read",
     "river": (
-        "l / ?? / r20 / bet 40 / ?? / c / c / to 9 / c / half pot / pot / x / ? / h / f / ALL IN"
+        "l / ?? / r20 / bet 40 / raise 40 / ?? / c / c / to 9 / c / r50% / b2bb / x / ? / b50% / f"
+        " / ALL-IN"
     ),
     "setback": "l / ? / as / 5 / 3 / 2 / Ah / KD / ks / jh / 2 / pass / ?? / js / kc / tc / 4 / q",
 }

@@ -77,16 +77,16 @@ FLOP = dealt("AhKd7c2s", Bet(9), Call(), "5c6d8s", Check())
     [
         (OPENING, "f", Fold()),
         (OPENING, " Call ", Call()),
-        (OPENING, "b3", Bet(3)),
-        (OPENING, "p", Bet(3)),
+        (OPENING, "r4", Bet(3)),
+        (OPENING, "r 100 %", Bet(3)),
         (OPENING, "all-in", Bet(399)),
         (OPENING, "r400", Bet(399)),
         (LIMPED, "x", Check()),
-        (LIMPED, "half pot", Bet(2)),
+        (LIMPED, "r50%", Bet(2)),
         (LIMPED, "r 6", Bet(4)),
-        (FLOP, "75 pot", Bet(15)),
+        (FLOP, "bet 75%", Bet(15)),
         (FLOP, "r20", Bet(20)),
-        (dealt("AhKd7c2s", game=MENUS), "p", RaisePot()),
+        (dealt("AhKd7c2s", game=MENUS), "r100%", RaisePot()),
         (dealt("AhKd7c2s", game=MENUS), "a", Allin()),
     ],
 )
@@ -95,24 +95,28 @@ def test_words_of_poker(at: Moment, words: str, action) -> None:
     at.apply(action)
 
 
-MISTYPED = ["k", "h", "b2", "b400", "to 3", "r401", "r0", "raise", "12", "b" + "9" * 5000]
+MISTYPED = ["k", "r50%", "r2", "r402", "to 3", "r401", "r0"]
 
 
 @pytest.mark.parametrize(
     ("at", "words", "legal"),
     [
-        *((OPENING, words, "f, c, p, a, b3 to b399") for words in MISTYPED),
-        (LIMPED, "c", "k, h, t, p, a, b2 to b398"),
-        (dealt("AhKd7c2s", Bet(399)), "a", "f, c"),
-        (dealt("AhKd7c2s", game=MENUS), "b7", "f, c, p, a"),
-        (dealt("AhKd7c2s", game=MENUS), "r7", "f, c, p, a"),
+        *((OPENING, words, "SB owes 1, and the menu has f, c, r4 to r400") for words in MISTYPED),
+        (LIMPED, "f", "BB owes 0, and the menu has x, r4 to r400"),
+        (dealt("AhKd7c2s", Bet(399)), "x", "BB owes 398, and the menu has f, c"),
+        (dealt("AhKd7c2s", game=MENUS), "r7", "SB owes 1, and the menu has f, c, r100%, a"),
     ],
 )
 def test_mistyped_words_of_poker(at: Moment, words: str, legal: str) -> None:
-    player = ("small", "big")[at.base.active]
-    sentence = f"must be an action of the {player} blind: legal here are {legal}."
+    sentence = f"The word {words.replace(' ', '').lower()!r} must be on the menu; {legal}."
     with pytest.raises(GameError, match=re.escape(sentence)):
         RiverTerms().read(at, words)
+
+
+@pytest.mark.parametrize("words", ["12", "b" + "9" * 5000, "c c", ""])
+def test_what_is_no_word_of_poker(words: str) -> None:
+    with pytest.raises(GameError, match=r"must be (f, x, c, a, a bet|the word of one action)"):
+        RiverTerms().read(OPENING, words)
 
 
 @pytest.mark.parametrize(
@@ -268,11 +272,11 @@ def test_what_an_unknown_game_hides_stays_hidden() -> None:
 
 def test_poker_without_a_translation_offers_the_menu_trained_on() -> None:
     toy = Toy(river_strength, lambda game: replace(MENUS, game=game))
-    at = table(MENUS, toy, ["?", "b7", "p", "c", "f", "f", "f"])
+    at = table(MENUS, toy, ["?", "r7", "r100%", "c", "f", "f", "f"])
     assert play_hand(at, 0, Random(3), Random(4)) is not None
-    assert "f fold, c call 1, p raise to 4, a raise to 400 (all-in)\n" in shown(at)
+    assert "f fold, c call 1, r100% raise to 4, a raise to 400 (all-in)\n" in shown(at)
     assert "Opening strategy of the small blind" in shown(at)
-    assert "legal here are f, c, p, a." in shown(at)
+    assert "the menu has f, c, r100%, a." in shown(at)
 
 
 def test_scores() -> None:
@@ -533,7 +537,7 @@ def test_terms_must_be_a_class_of_terms(named, words: str) -> None:
 @settings(max_examples=10)
 @given(st.sampled_from(sorted(GAMES)), st.lists(st.text(max_size=6)), st.integers(0, 1 << 30))
 def test_no_word_breaks_a_session(game: str, words: list[str], seed: int) -> None:
-    at = table(GAMES[game], opponent(game), [*words, "1", "c", "k", "p", "f"])
+    at = table(GAMES[game], opponent(game), [*words, "1", "c", "k", "a", "f"])
     score = play_session(at, seed, hands=2)
     assert f"The session is over: {score}." in shown(at)
 

@@ -89,10 +89,12 @@ def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
     )
     monkeypatch.setattr(sys, "path", [str(here), *sys.path])
     run_folder(here / "bare", "menus", load("menus").training(), 1)
-    result = ran("bare --seed 3 --seat 0", "b7\np\n")
-    assert "legal here are f, c, p, a." in result.stdout
+    result = ran("bare --seed 3 --seat 0", "r7\nr100%\n")
+    assert "the menu has f, c, r100%, a." in result.stdout
     monkeypatch.setattr(RiverTerms, "full_menu", True)
-    assert "p raise to 4, a raise to 400 (all-in), b3 to b399" in run("bare --seed 3", "").stdout
+    assert (
+        "r100% raise to 4, a raise to 400 (all-in), r4 to r400" in run("bare --seed 3", "").stdout
+    )
     del sys.modules["menus"]
 
 

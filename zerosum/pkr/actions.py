@@ -1,9 +1,9 @@
-"""The actions of a poker game with the words for them, and a card as an outcome of chance."""
+"""The actions of a poker game, and a card as an outcome of chance."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import overload
 
@@ -189,26 +189,15 @@ class Deal(PokerAction):
 
 
 NAMED_BETS = (RaiseHalfPot(), Raise75Pot(), RaisePot(), Allin())
-"""Bets with words of their own, whatever their chips."""
+"""Bets with names of their own, whatever their chips."""
 
-_SHORT: dict[type[PokerAction], tuple[str, ...]] = {
-    Fold: ("f",),
-    Check: ("k", "x"),
-    Call: ("c",),
-    RaiseHalfPot: ("h", "halfpot"),
-    Raise75Pot: ("t", "75pot"),
-    RaisePot: ("p", "pot"),
-    MinRaise: ("m", "min"),
-    Allin: ("a", "all-in"),
+_LABELS: dict[type[PokerAction], str] = {  # other than its class
+    MinRaise: "Min raise",
+    RaiseHalfPot: "Half pot",
+    Raise75Pot: "75% pot",
+    RaisePot: "Pot",
+    Allin: "All-in",
 }
-_LABELS = {  # other than its class
-    "m": "Min raise",
-    "h": "Half pot",
-    "t": "75% pot",
-    "p": "Pot",
-    "a": "All-in",
-}
-_MOST_LISTED_BETS = 4  # bets that a sentence lists
 
 
 @dataclass(frozen=True)
@@ -252,15 +241,6 @@ class WithBets(Sequence[PokerAction]):
         return Bet(self.bets[places - len(self.first)])
 
 
-def word_of(action: PokerAction) -> str:
-    """Return the shortest word for an action.
-
-    >>> word_of(RaisePot()), word_of(Bet(12))
-    ('p', 'b12')
-    """
-    return words_of(action)[0]
-
-
 def label_of(action: PokerAction) -> str:
     """Return the name of a kind of action, as in a legend.
 
@@ -273,44 +253,4 @@ def label_of(action: PokerAction) -> str:
         return f"{action.times} x raise"
     if isinstance(action, RaiseToBlinds):
         return f"{action.blinds} bb"
-    return _LABELS.get(word_of(action), type(action).__name__)
-
-
-def words_of(action: PokerAction) -> tuple[str, ...]:
-    """Return every word for an action, the shortest first.
-
-    >>> words_of(Check()), words_of(RaiseShare.of(1, 3))
-    (('k', 'x', 'check'), ('p1of3', 'pot1of3'))
-    >>> words_of(RaiseTimes.of(2, 1)), words_of(RaiseToBlinds.of(5, 2))
-    (('2r',), ('5of2bb',))
-    """
-    if isinstance(action, RaiseShare):
-        share = f"{action.share.numerator}of{action.share.denominator}"
-        return (f"p{share}", f"pot{share}")
-    if isinstance(action, RaiseTimes):
-        return (f"{_spelled(action.times)}r",)
-    if isinstance(action, RaiseToBlinds):
-        return (f"{_spelled(action.blinds)}bb",)
-    named = "".join(map(str, (type(action).__name__, *astuple(action)))).lower()
-    if isinstance(action, Bet):
-        return (f"b{action.quantity}", named)
-    return (*_SHORT.get(type(action), ()), named)
-
-
-def _spelled(number: Fraction) -> str:
-    """Return a number without a slash: ``3``, ``5of2``."""
-    whole = number.denominator == 1
-    return str(number) if whole else f"{number.numerator}of{number.denominator}"
-
-
-def legal(menu: Iterable[PokerAction]) -> str:
-    """Return the words for a menu; of many bets, the first and the last.
-
-    >>> legal((Fold(), Call(), *map(Bet, range(3, 400))))
-    'f, c, b3 to b399'
-    """
-    words = [word_of(action) for action in menu if not isinstance(action, Bet)]
-    bets = [word_of(action) for action in menu if isinstance(action, Bet)]
-    if len(bets) > _MOST_LISTED_BETS:
-        bets = [f"{bets[0]} to {bets[-1]}"]
-    return ", ".join([*words, *bets])
+    return _LABELS.get(type(action), type(action).__name__)

@@ -37,10 +37,10 @@ MODULES = {f"zerosum.{name}": f"zerosum.support.{name}" for name in _SUPPORT.spl
     "zerosum.pkr.masks": "zerosum.pkr.hands.masks",
     "zerosum.pkr.picture": "zerosum.pkr.shows.picture",
     "zerosum.pkr.show": "zerosum.pkr.shows.river",
-    "zerosum.pkr.shows.terminal_holdem": "zerosum.pkr.shows.terminal",
     "zerosum.pkr.scenarios.lines": "zerosum.pkr.scenarios.spots",
     "zerosum.pkr.shows.line": "zerosum.pkr.text.line",
     "zerosum.pkr.ask.words": "zerosum.pkr.text.words",
+    "zerosum.pkr.shows.terminal_holdem": "zerosum.pkr.shows.terminal",
     "zerosum.pkr.terminal": "zerosum.pkr.shows.terminal",
     "zerosum.pkr.wire": "zerosum.pkr.bots.wire",
 }

@@ -1,36 +1,35 @@
 """Poker in words, for a player at a terminal."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from rich.console import RenderableType
 from rich.text import Text
 
+from zerosum.abstraction import split
 from zerosum.cards import is_black, name, popcount
-from zerosum.errors import GameError
 from zerosum.game import History
-from zerosum.pkr.abstraction.tracking import bets_of
-from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of, legal, words_of
+from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of
 from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.shows.asked import table_of_hands
-from zerosum.pkr.text import seat_name
+from zerosum.pkr.text import seat_name, word_of
+from zerosum.pkr.text.line import Spot
+from zerosum.pkr.text.reading import read_action
+from zerosum.pkr.text.spelling import MOST_LISTED_BETS, bet_word
 from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
 _HOLE_CARDS = 4
 _STREETS = ("The flop", "The turn", "The river")
-_TO = re.compile(r"(?:r|to|raise|raiseto)(\d{1,9})")
 _PASSIVE = {"fold", "check", "call"}
 
 
 class PokerTerms(Terms):
-    """The words of lines of play (:mod:`zerosum.pkr.text`), and seats by their numbers.
+    """The words of :mod:`zerosum.pkr.text`, and seats by their numbers, as in hold'em.
 
-    If every number of chips may be bet, the named bets within the bounds are legal too, and
-    ``r24`` or ``to 24`` names a bet by its player's total on this street.
+    If every number of chips may be bet, some sizes have words of their own on the list.
 
     Examples
     --------
@@ -148,20 +147,19 @@ class PokerTerms(Terms):
 
     def choices(self, moment: Moment) -> list[Choice]:
         """Return folds, checks and calls, the named bets, and the range of all other bets."""
-        infoset = moment.infoset
-        actions = _actions(moment)
-        bets = [action.quantity for action in actions if isinstance(action, Bet)]
-        listed = [
-            Choice(words_of(action)[0], "".join(self.told(moment, action)), _more(infoset, action))
-            for action in actions
-            if not isinstance(action, Bet)
-        ]
-        if bets:
-            low, high, pip = bets[0], bets[-1], infoset.pips[infoset.player]
-            listed += [
-                Choice(_span("b", low, high), more="any bet, by the chips that it adds"),
-                Choice(_span("r", low + pip, high + pip), more="the same, by what it comes to"),
-            ]
+        infoset, menu = moment.infoset, moment.menu
+        bets = [action.quantity for action in menu if isinstance(action, Bet)]
+        many = len(bets) > MOST_LISTED_BETS
+        if many:
+            named = [bet for bet in NAMED_BETS if infoset.quantity(bet) in bets]
+            menu = (*(action for action in menu if not isinstance(action, Bet)), *named)
+        listed = []
+        for action in menu:
+            says, more = "".join(self.told(moment, action)), _more(infoset, action)
+            listed.append(Choice(word_of(action, infoset), says, more))
+        if many:
+            span = " to ".join(bet_word(infoset, added) for added in (bets[0], bets[-1]))
+            listed.append(Choice(span, more="any bet, by what it comes to on the street"))
         return listed
 
     def read(self, moment: Moment, words: str) -> PokerAction:
@@ -172,19 +170,9 @@ class PokerTerms(Terms):
         GameError
             If they name no legal action; the message lists those that are legal.
         """
-        word, actions = joined(words).replace(",", ""), _actions(moment)
-        infoset = moment.infoset
-        if match := _TO.fullmatch(word):
-            word = f"b{int(match[1]) - infoset.pips[infoset.player]}"
-        for action in actions:
-            if word in words_of(action):
-                named = action in NAMED_BETS and action not in moment.menu
-                return Bet(infoset.quantity(action)) if named else action
-        raise GameError(
-            f"The word {words.strip()!r} must be an action of {self.seat(infoset.player)}: legal "
-            f"here are {legal(actions)}.",
-            words,
-        )
+        spot = Spot(moment.base, split(moment.game)[2])
+        action: PokerAction = moment.menu[spot.menu.index(read_action(joined(words), spot))]
+        return action
 
     def shown(self, moment: Moment) -> bool:
         """Return whether the hand ended by a showdown."""
@@ -217,7 +205,7 @@ class RiverTerms(PokerTerms):
     >>> for card in (50, 45, 0, 1):
     ...     moment = moment.apply(Deal(card))
     >>> terms = RiverTerms()
-    >>> terms.read(moment, "p"), terms.read(moment, "to 10"), terms.told(moment, Bet(9))
+    >>> terms.read(moment, "r100%"), terms.read(moment, "to 10"), terms.told(moment, Bet(9))
     (Bet(quantity=3), Bet(quantity=9), ('raise', ' to 10'))
     """
 
@@ -244,21 +232,9 @@ class RiverTerms(PokerTerms):
         return words
 
 
-def _actions(moment: Moment) -> tuple[PokerAction, ...]:
-    """Return the menu, with the named bets if it offers bets of every size."""
-    menu = moment.menu
-    if not any(isinstance(action, Bet) for action in menu):
-        return menu
-    return tuple(dict.fromkeys((*menu, *bets_of(moment.infoset, NAMED_BETS))))
-
-
 def _more(infoset: InfoSet, action: PokerAction) -> str:
     name = label_of(action).lower()
     return "" if name in _PASSIVE else f"{name}, adds {chips(infoset.quantity(action))}"
-
-
-def _span(letter: str, low: int, high: int) -> str:
-    return f"{letter}{low}" if low == high else f"{letter}{low} to {letter}{high}"
 
 
 def _board(moment: Moment) -> list[int]:

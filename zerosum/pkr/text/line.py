@@ -163,7 +163,7 @@ class Spot:
     Parameters
     ----------
     hand
-        The hand, with the cards of the seats face down.
+        The hand.
     actions
         The actions of an abstraction; None for those of the game.
     steps
@@ -176,20 +176,20 @@ class Spot:
 
     @cached_property
     def infoset(self) -> Any:
-        """What the seat to act knows, with some hand."""
-        return replace(self.hand.infoset(self.hand.active), hand=some_hand(self.hand))
+        """What the seat to act knows, with some hand if its own is face down."""
+        known = self.hand.infoset(self.hand.active)
+        return known if known.hand else replace(known, hand=some_hand(self.hand))
 
     @cached_property
     def menu(self) -> tuple[PokerAction, ...]:
-        """The actions on offer, bets by their chips."""
-        offered = view_of(None, self.actions).menu(self.infoset)
-        return tuple([self.infoset.concrete(action) for action in offered])
+        """The actions on offer."""
+        return view_of(None, self.actions).menu(self.infoset)
 
     def after(self, step: Step) -> Self:
         """Return the place after a step."""
-        if isinstance(step, tuple):
-            step = ordered(step, self.hand)
-        return replace(self, hand=after(self.hand, step), steps=(*self.steps, step))
+        hand = self.hand
+        done = ordered(step, hand) if isinstance(step, tuple) else self.infoset.concrete(step)
+        return replace(self, hand=after(hand, done), steps=(*self.steps, done))
 
 
 def read_line(text: str, game: History, bets: Bets = Bets.LEGAL) -> Line:

@@ -47,7 +47,7 @@ class Spot(Protocol):
 
     @property
     def menu(self) -> Sequence[PokerAction]:
-        """The actions on offer, bets by their chips."""
+        """The actions on offer."""
 
     def after(self, step: Step) -> Self:
         """Return the place after a step."""
@@ -94,7 +94,21 @@ def action_of(word: Word, spot: Spot, bets: Bets = Bets.LEGAL) -> PokerAction | 
         action = Bet(chips)
     elif isinstance(action, Check) != (infoset.cost == 0):
         return None
-    return action if bets is Bets.LEGAL or action in spot.menu else None
+    return action if bets is Bets.LEGAL or _on_menu(action, spot) else None
+
+
+def read_action(text: str, spot: Spot) -> PokerAction:
+    """Return the action of a menu that one word means.
+
+    Raises
+    ------
+    GameError
+        If the text is not the word of an action that is legal there.
+    """
+    words = tuple(read_words(text))
+    if len(words) != 1:
+        raise GameError(f"The text must be the word of one action; got {text!r}.", text)
+    return _on_menu(_Reader(spot, (), Bets.MENU, start="").meant(words[0]), spot)[0]
 
 
 def _passive(word: Word, infoset: Any) -> PokerAction | None:
@@ -164,7 +178,13 @@ def _last_raise(hand: Poker, cost: int) -> int:
 
 def _sizes(spot: Spot) -> list[int]:
     """Return the chips of the bets of a menu, the smallest first."""
-    return sorted({action.quantity for action in spot.menu if isinstance(action, Bet)})
+    actions = map(spot.infoset.concrete, spot.menu)
+    return sorted({action.quantity for action in actions if isinstance(action, Bet)})
+
+
+def _on_menu(action: PokerAction, spot: Spot) -> list[PokerAction]:
+    """Return what an action of the game is on a menu; empty if it is not on it."""
+    return [named for named in spot.menu if spot.infoset.concrete(named) == action]
 
 
 @dataclass
@@ -187,6 +207,8 @@ class _Reader(Generic[S]):
         The word that names the seat of the next action.
     before
         The words so far.
+    start
+        What an error says of the place of the first word.
     """
 
     spot: S
@@ -196,6 +218,7 @@ class _Reader(Generic[S]):
     dealt: tuple[int, ...] = ()
     who: Word | None = None
     before: list[str] = field(default_factory=list)
+    start: str = " at the start"
 
     def read(self, word: Word) -> None:
         """Read one word."""
@@ -271,6 +294,11 @@ class _Reader(Generic[S]):
     def _act(self, word: Word) -> None:
         if self.spot.hand.chance:
             self._deal_rest()
+        action = self.meant(word)
+        self.spot, self.who = self.spot.after(action), None
+
+    def meant(self, word: Word) -> PokerAction:
+        """Return the action that a word means."""
         hand, spot = self.spot.hand, self.spot
         if hand.terminal or hand.chance:
             raise self._wrong(word)
@@ -285,7 +313,7 @@ class _Reader(Generic[S]):
             raise self._wrong(word)
         if word.old:
             _warn(word, spot.infoset)
-        self.spot, self.who = spot.after(action), None
+        return action
 
     def _not_the_first(self, word: Word) -> GameError:
         infoset, chips = self.spot.infoset, _aim(word, self.spot)
@@ -297,8 +325,8 @@ class _Reader(Generic[S]):
         )
 
     def _wrong(self, word: Word, must: str = "") -> GameError:
-        before = f"after {' '.join(self.before)!r}" if self.before else "at the start"
-        what, hand = f"The word {word.text!r} {before} must", self.spot.hand
+        place = f" after {' '.join(self.before)!r}" if self.before else self.start
+        what, hand = f"The word {word.text!r}{place} must", self.spot.hand
         if must:
             return GameError(f"{what} {must}.", word)
         if hand.terminal or hand.chance:

@@ -31,7 +31,7 @@ _SHARES: dict[type[PokerAction], Fraction] = {
 }
 _UNITS = {"share": "pot", "times": "x", "blinds": "bb"}
 _DIGITS = 4  # behind the point, of sizes that are not written as fractions
-_MOST_LISTED_BETS = 4  # bets that a sentence lists
+MOST_LISTED_BETS = 4  # bets that a sentence lists
 
 
 def word_of(action: PokerAction, infoset: Any) -> str:
@@ -112,7 +112,7 @@ def words_of(menu: Iterable[PokerAction], infoset: Any) -> str:
     """
     words = [word_of(action, infoset) for action in menu if not isinstance(action, Bet)]
     bets = [action.quantity for action in menu if isinstance(action, Bet)]
-    if len(bets) > _MOST_LISTED_BETS:
+    if len(bets) > MOST_LISTED_BETS:
         words.append(" to ".join(bet_word(infoset, chips) for chips in (bets[0], bets[-1])))
     else:
         words += [word_of(Bet(chips), infoset) for chips in bets]
