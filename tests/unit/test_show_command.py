@@ -300,6 +300,8 @@ def test_the_page_shows_what_is_printed(here: Path) -> None:
     shown = [line.rstrip() for line in run("leduc --rows 3").stdout.splitlines()]
     assert shown[0].split() == ["player", "rank", "board_rank", "betting", "strategy"]
     assert "--rows 3\n" + "\n".join(shown) in page
+    shown = [line.rstrip() for line in run("leduc --line 'r c Ks c'").stdout.splitlines()]
+    assert '--line "r c Ks c"\n' + "\n".join(shown) in page
 
 
 class Endless(Kuhn):

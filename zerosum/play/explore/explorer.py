@@ -15,7 +15,7 @@ from zerosum.play.explore.public import PublicState
 from zerosum.play.explore.spots import Option, Row, Spot
 from zerosum.play.explore.worlds import CHANCE, OVER, Sights, World
 
-_MOST_KEPT = 64  # public states
+_MOST_KEPT = 16  # public states
 _SPACES = re.compile(r"[\s,/]+")
 _KINDS = {CHANCE: "event", OVER: "over"}
 

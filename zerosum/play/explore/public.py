@@ -123,7 +123,7 @@ class PublicState:
     @cached_property
     def hidden(self) -> bool:
         """Whether not all players see what the seat to act does."""
-        if self.sights.deal is not None:
+        if self.turn < 0 or self.sights.deal is not None:
             return False
         if self.sights.declared:
             world = max(self.worlds, key=lambda world: len(world.menu))
@@ -137,7 +137,7 @@ class PublicState:
     def moves(self) -> tuple[Move, ...]:
         """What may happen next: an action, or what is shown to all."""
         moves = self._shown() if len(self.classes) > 1 else self._acts()
-        if len(self.classes) == 1 and self.hidden:
+        if self.hidden:
             return tuple(moves)
         slugs = [re.sub(r"[^\w.~*-]+", "-", move.token, flags=re.A).strip("-") for move in moves]
         tokens = [
@@ -198,13 +198,14 @@ class PublicState:
         for action in self._actions:
             moments = [worlds[0].moment for worlds in self.held if action in worlds[0].menu]
             first = moments[0]
-            labels = {terms.label(moment, action) for moment in moments}
-            label = labels.pop() if len(labels) == 1 else Terms.name(terms, first, action)
+            token, label = terms.token(first, action), terms.label(first, action)
             words = f"{who} {third_person(*terms.told(first, action))}"
+            if any(terms.label(moment, action) != label for moment in moments):
+                token = label = Terms.name(terms, first, action)  # what it does depends on the hand
+                words = f"{who} chooses {label}"
             if self.hidden:
-                found.append(Move(_UNSEEN, label, f"{who} acts, which not all see", action))
-            else:
-                found.append(Move(terms.token(first, action), label, words, action))
+                token, words = _UNSEEN, f"{who} acts, which not all see"
+            found.append(Move(token, label, words, action))
         return found
 
     def _shown(self) -> list[Move]:
@@ -253,10 +254,11 @@ class PublicState:
         return [[own] if whole.count(own) == 1 else [] for own in whole]
 
     def _read(self, word: str) -> Move:
+        exact = [move for move in self.moves if word == move.token]
         wanted = joined(word)
-        for move in self.moves:
-            if wanted in {move.token.lower(), joined(move.label)}:
-                return move
+        alike = (one for one in self.moves if wanted in {one.token.lower(), joined(one.label)})
+        if (found := next(iter(exact), None) or next(alike, None)) is not None:
+            return found
         where = f"after {' '.join(self.line)!r}" if self.line else "at the start of the line"
         tokens = list(dict.fromkeys(move.token for move in self.moves))
         more = f" and {len(tokens) - _MOST_NAMED} more" if len(tokens) > _MOST_NAMED else ""
