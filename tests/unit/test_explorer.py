@@ -5,7 +5,8 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 from urllib.parse import quote_plus
 
 import numpy as np
@@ -57,6 +58,48 @@ GAMES = SMALL | {
     "Drawn": Drawn(),
     "Setback": Setback(),
 }
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """What both players see of two dice."""
+
+    seen: tuple[int, ...]
+
+    def actions(self) -> tuple[int, ...]:
+        return (0, 1)
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Two dice with three faces are thrown in one go; then player 0 moves."""
+
+    seen: ClassVar[Any] = staticmethod(lambda dice: dice)
+
+    dice: tuple[int, ...] = ()
+    move: int = -1
+
+    chance = property(lambda self: len(self.dice) < 2)
+    terminal = property(lambda self: self.move >= 0)
+    active = property(lambda self: 0)
+
+    def chances(self) -> dict[int, float]:
+        return dict.fromkeys((1, 2, 3), 1 / 3)
+
+    def infoset(self, player: int) -> Thrown:
+        return Thrown(self.seen(self.dice))
+
+    def apply(self, action: int) -> Self:
+        return replace(self, **{"dice": (*self.dice, action)} if self.chance else {"move": action})
+
+    def payoff(self, player: int) -> float:
+        return float(sum(self.dice) * self.move * (1 - 2 * player))
+
+
+class Summed(Dice):
+    """Only the sum is seen."""
+
+    seen = staticmethod(sum)
 
 
 def mixed(infoset: Any) -> dict[Any, float]:
@@ -209,6 +252,26 @@ def test_actions_that_not_all_see_are_one_word() -> None:
     assert [(option.token, option.label) for option in alike.options] == [
         ("0", "0 or 2"),
         ("1", "1 or 3"),
+    ]
+
+
+def test_what_two_steps_show_together() -> None:
+    """Where no step decides alone what is seen, both are named, and else cases are numbered."""
+    options = Explorer(mixed, Dice()).at().options
+    assert [(one.token, one.label) for one in options][:4] == [
+        ("1-1", "1, 1"),
+        ("1-2", "1, 2"),
+        ("1-3", "1, 3"),
+        ("2-1", "2, 1"),
+    ]
+    assert Explorer(mixed, Dice()).at("3-2 1").payoffs == (5.0, -5.0)
+    options = Explorer(mixed, Summed()).at().options
+    assert [(one.token, round(one.probability * 9)) for one in options] == [
+        ("case-1", 1),
+        ("case-2", 2),
+        ("case-3", 3),
+        ("case-4", 2),
+        ("case-5", 1),
     ]
 
 

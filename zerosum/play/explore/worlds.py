@@ -7,10 +7,9 @@ links connects.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from zerosum.abstraction import split
@@ -130,7 +129,9 @@ class Sights:
         name = self.terms.seat(seat)
         return name[:1].upper() + name[1:]
 
-    def settled(self, worlds: list[World]) -> tuple[list[list[World]], Moment | None, list[str]]:
+    def settled(
+        self, worlds: Iterable[World]
+    ) -> tuple[list[list[World]], Moment | None, list[str]]:
         """Let chance move in private.
 
         Returns
@@ -149,25 +150,23 @@ class Sights:
             if worlds[0].turn != CHANCE:
                 return classes, before, shown
             before = worlds[0].moment
-            dealt = (after for world in worlds for after in self._dealt(world))
-            worlds = list(islice(dealt, _MAX_DEALT + 1))
-            if len(worlds) > _MAX_DEALT:
-                raise self._too_many(f"chance deals at most {_MAX_DEALT:,} histories at once")
+            worlds = (after for world in worlds for after in self._dealt(world))
 
-    def classes(self, worlds: list[World]) -> list[list[World]]:
+    def classes(self, worlds: Iterable[World]) -> list[list[World]]:
         """Return the parts of worlds that all players can tell apart."""
         if self.deal is not None:
-            return [worlds]
+            return [list(worlds)]
         groups: dict[Any, list[World]] = {}
-        for world in worlds:
-            groups.setdefault(self.seen(world), []).append(world)
+        for number, world in enumerate(worlds, 1):
+            part = groups.setdefault(self.seen(world), [])
+            part.append(world)
+            if len(part) > MAX_WORLDS or number > _MAX_DEALT:
+                raise self._too_many(f"at most {MAX_WORLDS:,} histories look alike")
         found = list(groups.values())
-        if not self.declared:
-            parts = (self._linked(part) if part[0].turn >= 0 else [part] for part in found)
-            found = [part for several in parts for part in several]
-        if max(map(len, found)) > MAX_WORLDS:
-            raise self._too_many(f"at most {MAX_WORLDS:,} histories look alike")
-        return found
+        if self.declared:
+            return found
+        parts = (self._linked(part) if part[0].turn >= 0 else [part] for part in found)
+        return [part for several in parts for part in several]
 
     def seen(self, world: World) -> Any:
         """Return what differs if all players see a difference, as far as one world shows it."""
