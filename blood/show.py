@@ -1,5 +1,6 @@
 """Show what a trained strategy does: ``python -m blood.show RUN [--line "…"]``."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,9 @@ from zerosum.pkr.shows.grid import strategy_grid
 from zerosum.pkr.shows.picture import SIZE, draw
 from zerosum.pkr.shows.table import table
 from zerosum.pkr.text import KEYS
+from zerosum.play.explore import Spot, table_of
 from zerosum.support.drawing import fitted
+from zerosum.support.rendering import as_json as plain
 from zerosum.support.rendering import line as print_line
 
 ROWS = 100
@@ -37,6 +40,8 @@ _EPILOG = f"""\
 \b
 A line is the actions of both players in turn, and the cards of each street:
 {KEYS}
+In other games it is the words that --json lists as tokens, such as those to
+type at a table and the cards that all players see.
 
 \b
 Examples:
@@ -44,12 +49,15 @@ Examples:
   python -m blood.show runs/blood.quick --line r100%
   python -m blood.show runs/blood.quick --line "r4 c | AhKd2c x b4" --out flop.png
   python -m blood.show runs/blood.leduc --rows 12
+  python -m blood.show runs/blood.leduc --line "r c Ks"
 """
 
 
 @click.command(cls=Command, epilog=_EPILOG)
 @RUN
 @click.option("--line", help="The line of play to look at; the first decision by default.")
+@click.option("--deal", type=int, help="Deal hands by this seed, where they are too many to list.")
+@click.option("--json", "as_json", is_flag=True, help="Print what is shown of a line as JSON.")
 @click.option("--out", type=PATH, help="Draw what is shown: .png, .svg or .pdf.")
 @click.option("--dump", type=PATH, help="Write the strategy to a new folder, as text.")
 @click.option(
@@ -58,13 +66,20 @@ Examples:
     help=f"How many rows of a table of infosets to show at most; {ROWS} by default.",
 )
 def main(
-    run: Path, line: str | None, out: Path | None, dump: Path | None, rows: int | None
+    run: Path,
+    line: str | None,
+    deal: int | None,
+    as_json: bool,
+    out: Path | None,
+    dump: Path | None,
+    rows: int | None,
 ) -> None:
     """Show what the strategy of the run folder RUN does.
 
-    In poker, after a line of play, that is a table of the 169 classes of hands of the seat to act.
-    Otherwise it is what the experiment declares, which may also say how to draw and to dump a
-    strategy, or a table of infosets.
+    In poker, after a line of play, that is a table of the 169 classes of hands of the seat to act;
+    in other games, a table of all hands of the player to act. Without a line it is what the
+    experiment declares, which may also say how to draw and to dump a strategy, or a table of
+    infosets.
     """
     if out is not None:
         require_picture(out)
@@ -74,7 +89,13 @@ def main(
     experiment, game, strategy = run_opened.experiment, run_opened.game, run_opened.strategy
     trained = run_opened.metrics
     _require_method(experiment, "dump", dump, "--dump")
-    if _has_grid(game) and (line is not None or experiment.show is None):
+    gridded = _has_grid(game) and not as_json and deal is None
+    if (as_json or deal is not None or line is not None) and not gridded:
+        alone = (rows, out, dump) == (None, None, None)
+        refuse(not alone, "--rows, --out and --dump must be left out where a line is shown.")
+        _print_spot(run_opened.explorer(deal).at(line or ""), as_json)
+        return
+    if gridded and (line is not None or experiment.show is None):
         refuse(rows is not None, "--rows must be left out: a table of hands has thirteen.")
         report = report_console()
         grid = strategy_grid(Query(run_opened).at(line or ""))
@@ -84,7 +105,7 @@ def main(
     else:
         _require_method(experiment, "draw", out, "--out")
         report = report_console()
-        report.print(_shown(experiment, game, strategy, line, rows))
+        report.print(_shown(experiment, game, strategy, rows))
         if strategy.unknown:
             unknown = f"{strategy.unknown:,} of these infosets"
             text = f"The strategy is uniform at {unknown}, which training did not visit."
@@ -114,6 +135,18 @@ def _has_grid(game: Any) -> bool:
     return isinstance(base, Poker) and base.hole == 2
 
 
+def _print_spot(spot: Spot, as_json: bool) -> None:
+    """Print what a strategy does after a line."""
+    if as_json:
+        click.echo(json.dumps(plain(spot), indent=1, allow_nan=False))
+        return
+    report = report_console()
+    for text in spot.said:
+        print_line(report, text)
+    if (shown := table_of(spot)) is not None:
+        report.print(shown)
+
+
 def _require_method(experiment: Experiment, method: str, value: Path | None, option: str) -> None:
     """Refuse an option whose method the experiment does not declare."""
     refuse(
@@ -122,12 +155,8 @@ def _require_method(experiment: Experiment, method: str, value: Path | None, opt
     )
 
 
-def _shown(
-    experiment: Experiment, game: Any, strategy: Any, line: str | None, rows: int | None
-) -> RenderableType:
+def _shown(experiment: Experiment, game: Any, strategy: Any, rows: int | None) -> RenderableType:
     """Return what the experiment declares, or a table of infosets."""
-    message = "--line must be left out: only River of Blood is shown as a table of hands."
-    refuse(line is not None, message)
     if experiment.show is None:
         return _infosets(strategy, game, rows or ROWS)
     message = f"--rows must be left out: {experiment.name} declares what is shown."

@@ -214,6 +214,7 @@ def _play() -> Iterator[Any]:
     from zerosum.play import (
         ByFunction,
         Crew,
+        Explorer,
         LikeliestAgent,
         Luck,
         Odds,
@@ -226,7 +227,8 @@ def _play() -> Iterator[Any]:
 
     agent = StrategyAgent(learnt().strategy(), Kuhn())
     yield agent, LikeliestAgent(agent.strategy, Kuhn()), Partners(agent, Uniform()), agent.answers
-    yield Purified(agent), Odds({Move.BET: 1.0}, agent)
+    explorer = Explorer(agent.strategy, Kuhn())
+    yield Purified(agent), Odds({Move.BET: 1.0}, agent), explorer, explorer.at("p b")
     yield (
         ByFunction(len),
         SelfPlay(agent, 10),

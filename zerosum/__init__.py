@@ -43,7 +43,8 @@ The modules, in that order:
     Solve a part of a game again, from what is known of its players: unsafe, by the gadget game, by
     max-margin, to the end or to a limit of depth; ``resolve(position, strategy, player)``.
 ``play``
-    Agents, matches between them and what luck did in these, and play at a terminal.
+    Agents, matches between them and what luck did in these; ``Explorer``, which looks around in a
+    game, and play at a terminal.
 ``experiment``
     Experiments, their run folders, progress and checkpoints; ``Run`` opens a run, with the parts of
     it that were solved again, and makes agents of it.

@@ -51,6 +51,11 @@ class Hooks:
     again
         A class, called with a :class:`zerosum.experiment.Run`, that solves parts of the game again:
         see :class:`zerosum.experiment.again.Again`.
+    explore
+        ``explore(run, deal)`` returns what explores a run of the game in place of an
+        :class:`zerosum.play.Explorer`, where its private states are too many to list: an object
+        whose method ``at(line)`` returns a :class:`zerosum.play.Spot` with a row for every
+        private state of the seat to act. ``deal`` is that of :class:`zerosum.play.Explorer`.
     room
         ``room(game, views)`` returns the names of fields that need more room natively than they
         declare, each with its length.
@@ -72,6 +77,7 @@ class Hooks:
     walk: Hook | None = None
     outline: Hook | None = None
     again: Hook | None = None
+    explore: Hook | None = None
     room: Hook | None = None
 
 

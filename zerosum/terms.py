@@ -213,6 +213,23 @@ class Terms:
         """Return the verb of an action and what follows it, such as "raise" and " to 4"."""
         return "choose", f" {self.name(moment, action)}"
 
+    def label(self, moment: Moment, action: Any) -> str:
+        """Return what an action does, complete by itself, such as "raise to 4"."""
+        return "".join(self.told(moment, action))
+
+    def token(self, moment: Moment, action: Any) -> str:
+        """Return a word for an action in a line: an initial that no other has, or the name."""
+        name = joined(self.name(moment, action))
+        if not isinstance(action, Enum):
+            return name
+        initials = [joined(self.name(moment, member))[:1] for member in type(action)]
+        own = initials.count(name[0]) == 1 and name[0] not in _KEPT
+        return name[0] if own else name
+
+    def shows(self, moment: Moment, outcome: Any) -> str:
+        """Return in a word what chance shows to all players by an outcome."""
+        return Terms.name(self, moment, outcome)
+
     def tells(self, moment: Moment) -> bool:
         """Return whether to tell an action that is taken here, also if no other is legal."""
         return True
@@ -292,15 +309,10 @@ class Terms:
         return [(self._key(moment, action, place), place, action) for place, action in menu]
 
     def _key(self, moment: Moment, action: Any, place: int) -> str:
-        """Return an initial that no other action has, the name, or the number."""
+        """Return the token of an action, or the number if it has no short name."""
         name = joined(self.name(moment, action))
-        if name.isdigit() or len(name) > _LONGEST:
-            return str(place)
-        if not isinstance(action, Enum):
-            return name
-        initials = [joined(self.name(moment, member))[:1] for member in type(action)]
-        own = initials.count(name[0]) == 1 and name[0] not in _KEPT
-        return name[0] if own else name
+        long = name.isdigit() or len(name) > _LONGEST
+        return str(place) if long else self.token(moment, action)
 
     def _others(self, moment: Moment, action: Any) -> set[str]:
         """Return the name of an action, and its verb if no other legal action has it."""
@@ -341,6 +353,15 @@ def terms_of(game: Any) -> Terms:
         f"its name as module:Class; got {kind!r}.",
         game,
     )
+
+
+def third_person(verb: str, rest: str = "") -> str:
+    """Return what somebody does, from a verb and what follows it.
+
+    >>> third_person("raise", " to 4"), third_person("pass")
+    ('raises to 4', 'passes')
+    """
+    return f"{verb}{'es' if verb.endswith('s') else 's'}{rest}"
 
 
 def joined(words: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -11,11 +12,12 @@ import pytest
 from tests.games.setback import dealt, moved
 from tests.terminal import opponent, shown, table
 from zerosum.cards import card, name, parse
-from zerosum.errors import GameError
+from zerosum.errors import GameError, NotApplicable
 from zerosum.play import Partners, Uniform
+from zerosum.play.explore.public import state_of
+from zerosum.play.explore.worlds import Sights
 from zerosum.play.terminal import play_hand, play_session
 from zerosum.play.terminal import table as tables
-from zerosum.play.terminal.rows import public_histories
 from zerosum.rng import Random
 from zerosum.setback import BID_THREE, PASS, Setback
 from zerosum.setback.actions import FIRST_SUIT, LEAD_WEAK
@@ -185,12 +187,15 @@ def test_the_partner_does_not_see_the_hand_of_the_person(deals: Any) -> None:
 def test_hands_of_partners_are_not_listed() -> None:
     """Two infosets do not show what four seats know."""
     deck = parse("AsJs2s KhTh3h 4d5d")
-    for seats, listed in (2, True), (4, False):
+    for seats, error in (
+        (2, nullcontext()),
+        (4, pytest.raises(NotApplicable, match="one seat each")),
+    ):
         small = Moment(Setback(deck=deck, size=2, seats=seats))
         while small.base.chance:
             small = small.apply(small.base.sample(Random(1)))
-        start = Setback(deck=deck, size=2, seats=seats)
-        assert (public_histories(start, small) is not None) == listed
+        with error:
+            state_of(Sights(Setback(deck=deck, size=2, seats=seats)), small.steps)
 
 
 def test_deals_go_round_the_seats() -> None:

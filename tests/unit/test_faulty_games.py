@@ -16,8 +16,8 @@ from zerosum.algorithms import CFR, ExternalSampling
 from zerosum.errors import AbstractionError, ZeroSumError
 from zerosum.evaluation import expected_values
 from zerosum.play import StrategyAgent, play_match
+from zerosum.play.explore.seats import seats_of, unseen_of
 from zerosum.play.terminal import Table, play_session
-from zerosum.play.terminal.seats import seats_of, unseen_of
 from zerosum.strategy import Strategy
 from zerosum.testing import check, check_abstraction, check_game
 from zerosum.tree import enumerated

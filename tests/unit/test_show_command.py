@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from tests.references import uniform
 from tests.runs import inside, invoked, run_folder, succeeded
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import StoreError
-from zerosum.experiment import infosets, load, open_run
+from zerosum.experiment import Run, infosets, load, open_run
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting, is_jack
 from zerosum.support import store
@@ -170,6 +172,31 @@ def test_of_a_dump_that_fails_nothing_is_left(chart: Path, fault: str, sentence:
     assert after == [name for name in before if name != "__pycache__"]
 
 
+def test_a_line_of_any_game_is_a_table_of_hands(here: Path) -> None:
+    printed = [" ".join(line.split()) for line in ran("kuhn --line 'p b'").stdout.splitlines()]
+    assert printed[:3] == [
+        "Player 0 checks; Player 1 bets 1.",
+        "Player 0 is to act; pot 3, 1 to call.",
+        "In a line go on with p (fold), b (call 1).",
+    ]
+    assert printed[3] == "hand likely fold call 1"
+    assert [row.split()[0] for row in printed[4:]] == ["J", "Q", "K"]
+    assert ran("kuhn --line p/b/p").stdout.splitlines()[1] == (
+        "The game is over: player 0 -1, player 1 +1."
+    )
+    spot = json.loads(ran("kuhn --json").stdout)
+    assert [option["label"] for option in spot["options"]] == ["check", "bet 1"]
+    assert [row["hand"] for row in spot["rows"]] == ["J", "Q", "K"]
+    assert len(json.loads(ran("kuhn --json --deal 4").stdout)["rows"]) == 1
+
+
+def test_a_game_may_have_an_explorer_of_its_own(here: Path, monkeypatch) -> None:
+    """The hook is called with the run and the deal."""
+    hooks = replace(Kuhn.hooks, explore=lambda run, deal: (run.name, deal))
+    monkeypatch.setattr(Kuhn, "hooks", hooks)
+    assert Run.open("kuhn").explorer(5) == ("kuhn", 5)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -180,7 +207,11 @@ def test_of_a_dump_that_fails_nothing_is_left(chart: Path, fault: str, sentence:
         ("other", "The strategy in other/strategy must be of this game and abstraction; it differ"),
         ("alien", "The folder alien/strategy must hold a strategy."),
         ("damaged", "damaged/strategy"),
-        ("kuhn --line b", "--line must be left out: only River of Blood is shown as a table of"),
+        (
+            "kuhn --line 'p x'",
+            "The word 'x' after 'p' must be an action of player 1: possible here",
+        ),
+        ("kuhn --line p --rows 3", "--rows, --out and --dump must be left out where a line is s"),
         ("kuhn --out x.png", "--out must be left out: blood.kuhn declares no show with a method d"),
         ("kuhn --dump tree", "--dump must be left out: blood.kuhn declares no show with a method"),
         ("poker --dump tree", "--dump must be left out: mine declares no show with a method dump"),
@@ -269,6 +300,8 @@ def test_the_page_shows_what_is_printed(here: Path) -> None:
     shown = [line.rstrip() for line in run("leduc --rows 3").stdout.splitlines()]
     assert shown[0].split() == ["player", "rank", "board_rank", "betting", "strategy"]
     assert "--rows 3\n" + "\n".join(shown) in page
+    shown = [line.rstrip() for line in run("leduc --line 'r c Ks c'").stdout.splitlines()]
+    assert '--line "r c Ks c"\n' + "\n".join(shown) in page
 
 
 class Endless(Kuhn):

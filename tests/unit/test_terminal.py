@@ -37,9 +37,10 @@ from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.shows.terminal import RiverTerms
 from zerosum.play import Uniform
+from zerosum.play.explore.public import state_of
+from zerosum.play.explore.seats import seats_of
+from zerosum.play.explore.worlds import Sights
 from zerosum.play.terminal import table as tables
-from zerosum.play.terminal.rows import public_histories
-from zerosum.play.terminal.seats import seats_of
 from zerosum.play.terminal.session import Score, _result, play_session, typed
 from zerosum.play.terminal.table import play_hand
 from zerosum.rng import Random
@@ -438,7 +439,7 @@ def test_where_hands_are_too_many_only_the_own_one_is_asked_for(
         agent.answers.unknown += unknown
         return 0.75
 
-    monkeypatch.setattr("zerosum.play.terminal.rows._MOST_HISTORIES", 0)
+    monkeypatch.setattr("zerosum.play.explore.worlds.MAX_WORLDS", 0)
     agent.answers.strength = strength
     at = table(Kuhn(), agent, ["?", "q"])
     play_session(at, 7, seat=0)
@@ -505,17 +506,18 @@ def test_a_series_of_hands(game, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_hands_asked_for_of_three_players(game) -> None:
     """Every card may be held, and nothing depends on the card that is; the draw is known."""
     at = moment(game, 0, 1, 3)
-    histories = public_histories(game, at)
-    held = {one.base.cards[at.base.active] for one in histories}
+    worlds = state_of(Sights(game), at.steps).worlds
+    held = {world.moment.base.cards[at.base.active] for world in worlds}
     assert held == {0, 1, 2, 3}
-    assert len(histories) == 24
+    assert len(worlds) == 24
 
 
 def test_only_histories_with_the_same_public_numbers_are_looked_at() -> None:
     """A million others differ in what all players see, which is too many to list."""
     at = moment(Drawn(), 0, 1, 1, 7, 1, 8, 1, 9)
-    histories = public_histories(Drawn(), at)
-    assert [one.base.cards for one in histories] == list(permutations(range(3), 2))
+    worlds = state_of(Sights(Drawn()), at.steps).worlds
+    held = dict.fromkeys(world.moment.base.cards for world in worlds)
+    assert list(held) == list(permutations(range(3), 2))
 
 
 @pytest.mark.parametrize(

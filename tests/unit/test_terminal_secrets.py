@@ -33,9 +33,9 @@ from zerosum.native.primitives import draw
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
 from zerosum.pkr.shows.terminal import PokerTerms
+from zerosum.play.explore.seats import seats_of, unseen_of
 from zerosum.play.terminal import play_hand
 from zerosum.play.terminal import table as tables
-from zerosum.play.terminal.seats import seats_of, unseen_of
 from zerosum.rng import Random
 from zerosum.setback import Setback
 from zerosum.terms import Terms

@@ -39,6 +39,10 @@ class BlackjackTerms(Terms):
         """Return the verb."""
         return self.name(moment, action), ""
 
+    def shows(self, moment: Moment, outcome: Any) -> str:
+        """Return a card, or the total of the dealer."""
+        return str(outcome) if outcome < BUST else "above 21"
+
     def shown(self, moment: Moment) -> bool:
         """Return True: all cards are turned at the end."""
         return True

@@ -48,6 +48,10 @@ class Lifted:
             totals[real[place]] += probability
         return totals
 
+    def knows(self, infoset: Any) -> bool:
+        """Return whether an infoset of the base game was visited in training."""
+        return self.strategy.knows(infoset)
+
 
 def lift(strategy: Strategy, game: Any) -> Lifted:
     """Turn a strategy of an abstract game into a strategy of the whole game.

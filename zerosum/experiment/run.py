@@ -20,6 +20,7 @@ from zerosum.support.store import Json
 
 if TYPE_CHECKING:
     from zerosum.experiment.again import Again, Part
+    from zerosum.play import Explorer
     from zerosum.play.agents import Agent
     from zerosum.strategy import Strategy
 
@@ -259,6 +260,29 @@ class Run:
         if think is None:
             return agent
         return self._again.thinking(agent, think, None if last_only else self.values)
+
+    def explorer(self, deal: int | Sequence[Any] | None = None) -> Explorer:
+        """Return what answers what the strategy does after any line of play.
+
+        The game may declare its own as the hook ``explore``.
+
+        Parameters
+        ----------
+        deal
+            What chance does, or a seed for it; see :class:`zerosum.play.Explorer`.
+
+        Raises
+        ------
+        ExperimentError, StoreError
+            As :attr:`strategy` does.
+        """
+        from zerosum.play import Explorer
+
+        make = hook_of(split(self.game)[0], "explore")
+        if make is None:
+            return Explorer(self.strategy, self.game, deal)
+        explorer: Explorer = make(self, deal)
+        return explorer
 
 
 def read_runs(paths: Iterable[str | Path]) -> list[Metrics]:

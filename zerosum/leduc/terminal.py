@@ -42,6 +42,10 @@ class LeducTerms(Terms):
         by = game.pay(action)[game.active] - game.paid[1 - game.active]
         return ("raise", f" by {by}") if owed > 0 else ("bet", f" {by}")
 
+    def shows(self, moment: Moment, outcome: Any) -> str:
+        """Return the card of the board."""
+        return self.spell(outcome)
+
     def shown(self, moment: Moment) -> bool:
         """Return whether nobody folded."""
         return bool(moment.base.history & 3 != FOLD)

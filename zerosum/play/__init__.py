@@ -9,6 +9,7 @@ aivat selfplay         what is won, less the luck; what histories are worth
 seating                who sits where in the hands of a deal
 tables                 a deal played in rotations of the seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
+explore                what a strategy does after any line of play
 terminal               a person at a terminal
 """
 
@@ -16,6 +17,7 @@ from zerosum.play.agents import Agent, Odds, Source, StrategyAgent, TrainedAgent
 from zerosum.play.aivat import ByFunction, Luck, Values
 from zerosum.play.answers import Answers
 from zerosum.play.crew import Crew
+from zerosum.play.explore import Explorer, Spot
 from zerosum.play.likeliest import LikeliestAgent, Purified
 from zerosum.play.match import play_match, play_seats, start_of_match
 from zerosum.play.partners import Partners
@@ -31,6 +33,7 @@ __all__ = [
     "Answers",
     "ByFunction",
     "Crew",
+    "Explorer",
     "LikeliestAgent",
     "Luck",
     "Match",
@@ -40,6 +43,7 @@ __all__ = [
     "SelfPlay",
     "Series",
     "Source",
+    "Spot",
     "StrategyAgent",
     "TrainedAgent",
     "Uniform",

@@ -1,8 +1,7 @@
 """A person at a terminal against an agent, which plays all other seats.
 
 table session   a hand, and one hand after another
-seats           the seats at which somebody decides
-rows            what a strategy does with each hand, for games without a table of their own
+rows            what a strategy does with each hand: a view of `zerosum.play.explore`
 
 The words of a game are in :mod:`zerosum.terms`.
 """

@@ -16,11 +16,11 @@ from zerosum.game import Action, History, number_of_seats, players_of, seat_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent
 from zerosum.play.beside import whole_of
+from zerosum.play.explore.seats import seats_of, unseen_of
 from zerosum.play.terminal.rows import row_of_hand, rows_by_hand
-from zerosum.play.terminal.seats import seats_of, unseen_of
 from zerosum.rng import Random
 from zerosum.support.rendering import line
-from zerosum.terms import Ask, Moment, Terms, terms_of
+from zerosum.terms import Ask, Moment, Terms, terms_of, third_person
 
 
 @dataclass(frozen=True)
@@ -176,9 +176,8 @@ class _Hand:
         action = self.table.agent.act(self.followed, self.mind)
         self.last, seat = self.now, seat_of(self.now.base)
         if (seat, self.seat) not in self.table.unseen and self.terms.tells(self.now):
-            verb, rest = self._words_of(action)
-            verb += "es" if verb.endswith("s") else "s"
-            self.table.say(f"{self.table.named(seat)} {verb}{rest}.")
+            did = third_person(*self._words_of(action))
+            self.table.say(f"{self.table.named(seat)} {did}.")
         self._act(action)
 
     def _words_of(self, action: Action) -> tuple[str, str]:

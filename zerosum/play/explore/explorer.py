@@ -1,0 +1,238 @@
+"""Look around in a game: what has happened, what may happen, and what a strategy does there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import prod
+from threading import Lock
+from typing import Any
+
+from zerosum.errors import StrategyError
+from zerosum.evaluation.policies import ALL, Strategies, by_player
+from zerosum.game import History, number_of_seats, players_of
+from zerosum.play.explore.public import PublicState
+from zerosum.play.explore.spots import Option, Row, Spot
+from zerosum.play.explore.worlds import CHANCE, OVER, Sights, World
+
+_MOST_KEPT = 16  # public states
+_SPACES = re.compile(r"[\s,/]+")
+_KINDS = {CHANCE: "event", OVER: "over"}
+
+
+class Explorer:
+    """What a strategy does in all public states of a game, one at a time.
+
+    A line is a list of tokens, one for each action and for whatever chance shows to all players;
+    what players are dealt in private is left out. So a line reveals no secrets, and every private
+    state of the seat to act is listed with its probability. Where private states are too many, or
+    players have several seats, give a deal: then every spot has the one private state that is
+    dealt. Several threads may ask one explorer.
+
+    Parameters
+    ----------
+    strategies
+        One for all players, or a list with one for each: a :class:`~zerosum.strategy.Strategy`, or
+        a function from an infoset of the game to a mapping of actions to probabilities.
+    game
+        The start of a game, abstract or not.
+    deal
+        What chance does: its outcomes in order, or a seed from which they are drawn. None for all
+        that it may do.
+
+    Raises
+    ------
+    StrategyError
+        If the strategies are not callable, or not as many as players.
+
+    Examples
+    --------
+    >>> from zerosum.leduc import Leduc
+    >>> uniform = lambda infoset: dict.fromkeys(infoset.actions(), 1 / len(infoset.actions()))
+    >>> explorer = Explorer(uniform, Leduc())
+    >>> spot = explorer.at("r c")
+    >>> spot.kind, [option.label for option in spot.options]
+    ('event', ['Jc', 'Js', 'Qc', 'Qs', 'Kc', 'Ks'])
+    >>> spot = explorer.at("r c Ks")
+    >>> [event.words for event in spot.events]
+    ['Player 0 bets 2', 'Player 1 calls 2', 'The board: Ks']
+    >>> [(row.hand, round(row.probability, 2)) for row in spot.rows]
+    [('Jc', 0.2), ('Js', 0.2), ('Qc', 0.2), ('Qs', 0.2), ('Kc', 0.2)]
+    """
+
+    def __init__(
+        self,
+        strategies: Strategies,
+        game: History,
+        deal: int | Sequence[Any] | None = None,
+    ) -> None:
+        self.strategies, self.game, self.deal = strategies, game, deal
+        self._by_player = dict(by_player(strategies, players_of(game)))
+        self._sights = Sights(game, deal)
+        self._states: dict[tuple[str, ...], PublicState] = {}
+        self._lock = Lock()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Explorer, (self.strategies, self.game, self.deal)
+
+    def at(self, line: str | Sequence[str] = ()) -> Spot:
+        """Return the spot that a line leads to.
+
+        Parameters
+        ----------
+        line
+            The tokens, or a text with spaces, slashes or commas between them; empty for the first
+            decision. Labels of options are read as well as their tokens.
+
+        Raises
+        ------
+        GameError
+            If a token is not possible where it stands.
+        NotApplicable
+            If private states cannot be listed, and no deal is given.
+        StrategyError
+            If the strategy has other actions than the game.
+
+        Notes
+        -----
+        Interpreted. Costs a call of ``apply`` for each history that players hold possible and each
+        move of the line, and a question to the strategy for each private state of each seat on the
+        way; the last states are kept.
+        """
+        tokens = _SPACES.sub(" ", line).split() if isinstance(line, str) else line
+        with self._lock:
+            return _Look(self._sights, self._by_player, self._state(tuple(tokens))).spot()
+
+    def _state(self, line: tuple[str, ...]) -> PublicState:
+        if line in self._states:
+            return self._states[line]
+        if line:
+            state = self._state(line[:-1]).after(line[-1])
+        else:
+            state = PublicState.of(self._sights, [self._sights.start])
+        while len(self._states) >= _MOST_KEPT:
+            del self._states[next(iter(self._states))]
+        self._states[line] = state
+        return state
+
+
+class _Look:
+    """Makes the spot of a public state; asks for each infoset once.
+
+    Parameters
+    ----------
+    sights
+        What players see.
+    strategies
+        By player; :data:`~zerosum.evaluation.policies.ALL` for all of them.
+    state
+        The public state.
+    """
+
+    def __init__(self, sights: Sights, strategies: Mapping[int, Any], state: PublicState) -> None:
+        self.sights, self.strategies, self.state = sights, strategies, state
+        self.known: dict[Any, tuple[Mapping[Any, float], bool]] = {}
+        self.reaches = {world: self._reaches(world) for world in state.worlds}
+        likely = {world: world.chance * prod(own) for world, own in self.reaches.items()}
+        self.reach = sum(likely.values())
+        if self.reach <= 0.0:
+            likely = {world: world.chance for world in state.worlds}
+        whole = sum(likely.values())
+        self.shares = {world: share / whole for world, share in likely.items()}
+
+    def spot(self) -> Spot:
+        """Return the spot."""
+        state, terms = self.state, self.sights.terms
+        first, acts = state.worlds[0].moment, state.turn >= 0
+        rows = self._rows() if acts else ()
+        said = (
+            {terms.chips(worlds[0].moment, state.turn) for worlds in state.held} if acts else {""}
+        )
+        payoffs = self._payoffs() if state.turn == OVER else []
+        never = "The strategy never comes here: hands are as likely as chance deals them."
+        return Spot(
+            line=state.line,
+            seats=tuple(map(terms.seat, range(number_of_seats(first.base)))),
+            kind=_KINDS.get(state.turn, "decision"),
+            seat=state.turn if acts else None,
+            events=state.events,
+            board=terms.board(state.before or first).plain,
+            status=said.pop() if len(said) == 1 else "",
+            options=self._options(rows),
+            rows=rows,
+            reach=self.reach,
+            payoffs=tuple(map(self._mean, payoffs)) or None,
+            settled=all(len(set(won)) == 1 for won in payoffs),
+            notes=() if self.reach > 0.0 else (never,),
+        )
+
+    def _rows(self) -> tuple[Row, ...]:
+        """Return what the strategy does with each private state of the seat to act."""
+        state, rows = self.state, []
+        total = sum(world.chance for world in state.worlds)
+        for worlds in state.held:
+            dealt = sum(world.chance for world in worlds)
+            own = sum(world.chance * self.reaches[world][state.turn] for world in worlds)
+            answer, visited = self._ask(worlds[0])
+            menu = worlds[0].menu
+            shares = (answer.get(one.key, 0.0) if one.key in menu else None for one in state.moves)
+            rows.append(
+                Row(
+                    hand=self.sights.terms.spell(state.private(worlds[0])),
+                    dealt=dealt / total,
+                    reach=own / dealt,
+                    probability=sum(self.shares[world] for world in worlds),
+                    visited=visited,
+                    strategy=tuple(shares),
+                )
+            )
+        return tuple(rows)
+
+    def _options(self, rows: tuple[Row, ...]) -> tuple[Option, ...]:
+        """Return what may happen next, each with its probability."""
+        found = []
+        for number, move in enumerate(self.state.moves):
+            if rows:
+                share = sum(row.probability * (row.strategy[number] or 0.0) for row in rows)
+            else:
+                share = sum(self.shares[world] for world in self.state.classes[move.key])
+            found.append(Option(move.token, move.label, share))
+        return tuple(found)
+
+    def _payoffs(self) -> list[list[float]]:
+        """Return what each player wins in each world."""
+        bases = [world.moment.base for world in self.state.worlds]
+        players = range(players_of(self.sights.base))
+        return [[float(base.payoff(player)) for base in bases] for player in players]
+
+    def _mean(self, won: list[float]) -> float:
+        if len(set(won)) == 1:
+            return won[0]
+        return sum(share * one for share, one in zip(self.shares.values(), won, strict=True))
+
+    def _reaches(self, world: World) -> list[float]:
+        """Return the probability that each seat does what it did on the way to a world."""
+        reaches = [1.0] * number_of_seats(self.sights.base)
+        for before, step in world.way:
+            if before.turn >= 0:
+                reaches[before.turn] *= self._ask(before)[0].get(step, 0.0)
+        return reaches
+
+    def _ask(self, world: World) -> tuple[Mapping[Any, float], bool]:
+        """Return what the strategy does in a world, and whether it knows the infoset."""
+        game = world.moment.game
+        infoset = game.infoset(game.active)
+        key = game.active, infoset
+        if key not in self.known:
+            strategy = self.strategies.get(game.active) or self.strategies[ALL]
+            answer = strategy(infoset)
+            if not set(answer) <= set(world.menu):
+                raise StrategyError(
+                    f"A strategy must give probabilities of the actions of the game; got "
+                    f"{answer!r} at {infoset!r}, where the actions are {world.menu}: give a "
+                    f"strategy of this game.",
+                    infoset,
+                )
+            knows = getattr(strategy, "knows", None)
+            self.known[key] = answer, knows is None or knows(infoset)
+        return self.known[key]

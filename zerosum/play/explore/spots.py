@@ -1,0 +1,160 @@
+"""Records of what an explorer finds at one public state: plain values, which JSON can hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.table import Table
+
+from zerosum.play.explore.public import Event
+from zerosum.support.rendering import chips, table
+
+
+@dataclass(frozen=True)
+class Option:
+    """What may happen next: an action of the seat to act, or what is shown to all players.
+
+    Parameters
+    ----------
+    token
+        The word that leads there, to append to the line. Where not all players see what a seat
+        does, all its actions have the same.
+    label
+        What a button says, complete by itself.
+    probability
+        How likely it is if all players play the strategy.
+    """
+
+    token: str
+    label: str
+    probability: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the strategy does with one private state of the seat to act.
+
+    Parameters
+    ----------
+    hand
+        The private state in words.
+    dealt
+        Its probability by chance alone, given what chance has shown to all; rows sum to 1.
+    reach
+        The probability that the seat itself does what it did on the line with it.
+    probability
+        Its probability given the line, if all players play the strategy: by chance, by ``reach``
+        and by what the other seats did; rows sum to 1. By chance alone if the strategy never comes
+        here.
+    visited
+        Whether the strategy knows the infoset; it is uniform elsewhere.
+    strategy
+        The probability of each option, None where it is not legal.
+    """
+
+    hand: str
+    dealt: float
+    reach: float
+    probability: float
+    visited: bool
+    strategy: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A public state of a game, and what a strategy does there.
+
+    Parameters
+    ----------
+    line
+        The tokens that lead here: letters, digits and ``-_.~*``, which no URL has to quote.
+    seats
+        The names of all seats.
+    kind
+        ``decision``; ``event`` if something is shown to all players next, of which the caller may
+        choose; ``over`` at the end.
+    seat
+        The seat to act; None if none is.
+    events
+        What all players have seen, in order.
+    board
+        What lies open; may be empty.
+    status
+        What is at stake, and what the seat to act owes; empty if it depends on its private state.
+    options
+        What may happen next.
+    rows
+        The private states of the seat to act.
+    reach
+        The probability of the line if all players play the strategy, chance included.
+    payoffs
+        At the end what each player wins: the mean by the probabilities of the private states.
+        None before.
+    settled
+        Whether payoffs are the same whatever players hold.
+    notes
+        Sentences to show beside it, such as one that says what the probabilities are.
+    """
+
+    line: tuple[str, ...]
+    seats: tuple[str, ...]
+    kind: str
+    seat: int | None
+    events: tuple[Event, ...]
+    board: str
+    status: str
+    options: tuple[Option, ...]
+    rows: tuple[Row, ...]
+    reach: float
+    payoffs: tuple[float, ...] | None = None
+    settled: bool = True
+    notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The line as a text, which :meth:`Explorer.at` reads."""
+        return " ".join(self.line)
+
+    @property
+    def said(self) -> list[str]:
+        """What has happened and what is next, in sentences."""
+        happened = "; ".join(event.words for event in self.events)
+        board = f"On the board: {self.board}" if self.board else ""
+        what = {"event": "All players see next one of these", "over": self._result()}
+        acts = "" if self.seat is None else self.seats[self.seat]
+        status = f"; {self.status}" if self.status else ""
+        now = what.get(self.kind, f"{acts[:1].upper()}{acts[1:]} is to act{status}")
+        steps = dict.fromkeys(f"{one.token} ({one.label})" for one in self.options)
+        onward = f"In a line go on with {', '.join(steps)}" if acts else ""
+        unvisited = sum(not row.visited for row in self.rows)
+        unknown = f"Training did not visit {unvisited} of these infosets, where all is as likely"
+        said = (happened, board, now, onward, unknown if unvisited else "", *self.notes)
+        return [f"{text.removesuffix('.')}." for text in said if text]
+
+    def _result(self) -> str:
+        both = enumerate(self.payoffs or ())
+        won = ", ".join(f"player {player} {chips(one, sign=True)}" for player, one in both)
+        return f"The game is over: {won}{'' if self.settled else ' on average'}"
+
+
+def table_of(spot: Spot) -> Table | None:
+    """Return what may happen next: by hand at a decision; None at the end."""
+    if spot.kind == "decision":
+        labels = [option.label for option in spot.options]
+        hands = [row.hand for row in spot.rows]
+        odds = [[row.probability, *row.strategy] for row in spot.rows]
+        return table_of_hands(["likely", *labels], hands, odds)
+    rows = [[option.token, option.label, f"{option.probability:.1%}"] for option in spot.options]
+    return table(["line", "shown", "likely"], rows, "llr") if rows else None
+
+
+def table_of_hands(labels: list[str], hands: list[str], shares: list[list[float | None]]) -> Table:
+    """Return a table with a row for each hand, or for each action if there are more actions."""
+    rows = [
+        [hand, *("" if share is None else f"{share:.1%}" for share in own)]
+        for hand, own in zip(hands, shares, strict=True)
+    ]
+    if len(labels) <= len(hands):
+        return table(["hand", *labels], rows)
+    heads, *columns = zip(["", *labels], *rows, strict=True)
+    return table(heads, columns)
