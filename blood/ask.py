@@ -105,9 +105,9 @@ def _report(place: Place, answer: Answer, hand: Cards, numbers: str | None, grid
     """Print what the seat to act does with a hand, and a grid of all hands."""
     report, real = report_console(), place.real
     who = f"Seat {place.seat + 1}, the {seat_name(place.seat, real.players, real.button)}"
-    board = f" with {real.community} on the board" if real.dealt else ""
+    board = f" with {real.community} on the board" if real.community else ""
     cost = place.infoset.cost
-    line(report, f"{who}, is to act{board}; the pot is {real.total:,}, a call {cost:,}.")
+    line(report, f"{who}, is to act{board}; the pot is {place.infoset.total:,}, a call {cost:,}.")
     if answer.part:
         line(report, f"The part {answer.part} answers, which was solved again.")
     elif place.part:
@@ -161,7 +161,7 @@ def _document(place: Place, answer: Answer) -> dict[str, Any]:
     return {
         "seat": answer.seat + 1,
         "board": str(place.real.community),
-        "pot": place.real.total,
+        "pot": place.infoset.total,
         "known": answer.known,
         "part": answer.part,
         "bucket": answer.bucket,

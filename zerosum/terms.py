@@ -94,10 +94,13 @@ class Ask(Protocol):
 
     Attributes
     ----------
+    strategy
+        The strategy.
     unknown
         How many questions were about unknown infosets and got a uniform answer.
     """
 
+    strategy: Any
     unknown: int
 
     def __call__(self, game: Any, player: int) -> Mapping[Any, float]:

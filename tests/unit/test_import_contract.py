@@ -52,10 +52,15 @@ POKER = (
     {"pkr.features", "pkr.buckets"},
     {"pkr.buckets.river", "pkr.buckets.holdem"},
     {"pkr.abstraction", "pkr.holdem.abstraction"},
-    {"pkr.acpc", "pkr.phh", "pkr.pushfold", "pkr.scenarios"},
-    {"pkr.shows"},
+    {"pkr.acpc", "pkr.phh", "pkr.pushfold"},
 )
-TOP = ({"pkr.parts"}, {"pkr.think"}, {"pkr.bots", "pkr.again"}, {"pkr.ask"})
+TOP = (
+    {"pkr.places"},
+    {"pkr.shows", "pkr.scenarios", "pkr.parts"},
+    {"pkr.think"},
+    {"pkr.bots", "pkr.again"},
+    {"pkr.ask"},
+)
 KNOWN_TO_GAMES = {
     "game",
     "cards",

@@ -36,6 +36,10 @@ class Part(Protocol):
         """The state of the game after the history."""
 
     @property
+    def game(self) -> History:
+        """The start of its game."""
+
+    @property
     def strategy(self) -> Any:
         """Its strategy."""
 

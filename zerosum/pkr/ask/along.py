@@ -95,7 +95,7 @@ def _decisions(
         with suppress(GameError, NotApplicable):
             if place is not None and place.real.chance:
                 here, place = place, None
-                place = query.after(here, before.dealt[len(here.real.dealt) :])
+                place = query.after(here, before.dealt[len(here.real.community) :])
             if place is not None:
                 all_in = after.behind[before.active] == 0
                 then = query.after(place, _action(_words(hand, index), place, unit, all_in=all_in))
@@ -123,7 +123,8 @@ def _action(words: Sequence[str], place: Place, unit: Fraction, *, all_in: bool)
 def _word(place: Place, action: PokerAction, unit: Fraction) -> str:
     """Return an action of the strategy's game as the hand has it, to a hundredth of a chip."""
     if not isinstance(action, Bet):
-        return word_of(place.real, action, unit)
+        real: Any = place.real  # of hold'em, as the hand is
+        return word_of(real, action, unit)
     return (
         f"cbr {shown(unit * (place.infoset.pips[place.seat] + action.quantity)).replace(',', '')}"
     )
@@ -201,4 +202,7 @@ def _played(query: Query, place: Place, seat: int, hands: tuple[int, ...], branc
         answered = query.answer(place, Cards(sum(1 << card for card in own)))
         chances = zip(answered.actions, answered.probabilities or (), strict=True)
         place = query.after(place, draw_from(list(chances), actor))
-    return replace(place.real, hands=hands).payoff(seat)
+    held = [
+        Cards(sum(1 << card for card in hands[at : at + hole])) for at in range(0, len(hands), hole)
+    ]
+    return place.real.holding(*held).payoff(seat)

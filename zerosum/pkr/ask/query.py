@@ -114,7 +114,8 @@ class Query:
                 f"{off_menu!r}.",
                 off_menu,
             )
-        self.strategy, self.game, self.base = strategy, game, base
+        self.strategy, self.game = strategy, game
+        self.base: Any = base
         known_parts = () if self.run is None or whole else self.run.parts
         self.parts = {key_of(part.hand): part for part in known_parts}
         self._off_menu, self._whole = off_menu, whole
@@ -161,16 +162,17 @@ class Query:
         history, board
             As for :meth:`at`.
         """
-        text, place, told = history, self.start, ()
+        text, place = history, self.start
+        told: dict[int, Cards] = {}
         if not isinstance(history, str) or is_actions(history):
             line = self._line(history)
-            text, told = "", line.hands
+            text, told = "", dict(line.hands)
             for step in line.steps:
                 place = self.after(place, step)
         if isinstance(board, str):
             board = [card for word in read_words(board) for card in word.cards]
         place, hands = self.follower.follow(text, place, board)
-        return place, dict(told) | hands
+        return place, told | hands
 
     def get(
         self,

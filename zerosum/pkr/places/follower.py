@@ -36,7 +36,7 @@ class Solved(Protocol):
 
     @property
     def strategy(self) -> Any:
-        """Its strategy."""
+        """Its strategy, asked like any function from an infoset to probabilities."""
 
     @property
     def game(self) -> History:

@@ -186,8 +186,8 @@ class Private:
 
     def _made(self, places: tuple[int, ...]) -> tuple[Entry | None, list[int]]:
         """Return the kernel of some factors, and where in its key each of them is."""
-        factors = [self._factors[place] for place in places]
-        if not all(isinstance(factor, Algebraic) for factor in factors):
+        factors = [each for at in places if isinstance(each := self._factors[at], Algebraic)]
+        if len(factors) < len(places):
             return None, []
         view = View(Product(tuple(factors)), calls_of(self._start).actions)
         held = _held(np.zeros(0, np.int64), 1)

@@ -83,7 +83,7 @@ class Rows:
         others = tuple([place for place in seen.private if place not in tables])
         if len(tables) == 1 and not others and isinstance(self.view, RowView) and self.view.dense:
             return self._of_one_row(seen, *tables.values())
-        parts = [((place,), part) for place, part in tables.items()]
+        parts: list[tuple[tuple[int, ...], Values]] = [((at,), part) for at, part in tables.items()]
         if others or not parts:
             parts.append((others, self._private.of(seen, others, left)))
         values, index = joined(parts, seen.private)
@@ -140,7 +140,8 @@ class Rows:
         for target, first in streets_of(self._factors[place]):
             if target.has_bucket(seen.infoset):
                 target.check(seen.infoset)
-                board = seen.hand.dealt[: target.size]
+                hand: Any = seen.hand  # of hold'em, as the buckets are
+                board = hand.dealt[: target.size]
                 return self._looked_up(target, first, board, left_by(seen.hand))
         return None
 

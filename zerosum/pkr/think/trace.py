@@ -71,7 +71,7 @@ class Trace(Beside):
     @cached_property
     def place(self) -> Place:
         """The place of the hand, at a decision or its end: what seats may hold, and do there."""
-        place, before = self.follower.start, ()
+        place, before = self.follower.start, self.dealt[:0]
         if self.steps:
             last = self.steps[-1]
             place, before = self.follower.after(last.before.place, last.action), last.before.dealt
