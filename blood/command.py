@@ -103,6 +103,7 @@ class Entry(click.Command):
             sys.stdout.reconfigure(errors="replace")  # a character may be lost, results must not
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
+            warnings.filterwarnings("default", ".* in lines of play;", DeprecationWarning)
             try:
                 status = super().main(*args, **extra)
             except click.Abort:

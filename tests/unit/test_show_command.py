@@ -235,6 +235,13 @@ def test_mistakes_are_one_sentence(faults: Path, words: str, sentence: str) -> N
     assert result.stdout == ""
 
 
+def test_old_words_of_a_line_are_read_with_a_note(faults: Path) -> None:
+    with inside(faults):
+        result = run("poker --line 'p f'")
+    assert result.stderr.startswith("DeprecationWarning: p is now r100% in lines of play;")
+    assert "The line must end at a decision; the hand is over" in result.stderr
+
+
 @pytest.fixture(scope="module")
 def faults(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with two runs, and with what cannot be shown."""

@@ -230,8 +230,7 @@ WRONG = {
     "is the first bet of a street.",
     "r4.5": "The word 'r4.5' at the start must be legal; SB owes 1, and legal are f, c, r4 to "
     "r400.",
-    "r": "The size of 'r' must be written, since there are 396 bets: write r4 or r399, for "
-    "example.",
+    "r": "The size of 'r' must be written: there are r4 to r399.",
     "BB f": "The word 'BB' at the start must be SB, who is to act.",
     "CO f": "A seat must be SB, BB; got 'CO'.",
     "c BB": "The seat BB must be followed by its action.",
@@ -240,11 +239,11 @@ WRONG = {
     "r4 c x": "The board must have 3 cards on the flop; got 0.",
     "r4 c / AhKd": "The board must have 3 cards on the flop; got 2.",
     "r4 c / AhKd x": "The board must have 3 cards on the flop; got 2.",
-    "r4 c / AhKdAh": "The cards AhKdAh must be different.",
-    "r4 c AhKd2c x x Ah": "The cards Ah must be left in the deck; Ah is on the board already.",
+    "r4 c / AhKdAh": "The cards AhKdAh must be left; Ah is dealt already.",
+    "r4 c AhKd2c x x Ah": "The cards Ah must be left; Ah is dealt already.",
     "r4 c AhKd2c x x 7c8c": "The cards 7c8c must be 1, as are dealt on the turn.",
     "f c": "The word 'c' after 'f' must be left out; the hand is over.",
-    "SB:AhAd BB:AhKd": "The hand BB:AhKd must be of cards that are left.",
+    "SB:AhAd BB:AhKd": "A hand must be of cards that are left; Ah is dealt already.",
     "SB:Ah": "A hand must be two cards of the deck; got Ah.",
     "b" + "9" * 5000: None,
 }

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from zerosum.cards import Cards, name
+from zerosum.cards import NO_CARDS, Cards, name
 from zerosum.errors import GameError, NotApplicable
-from zerosum.pkr.actions import Call, Check, Fold, PokerAction
+from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.text.seats import seat_word
-from zerosum.pkr.text.spelling import bet_word, word_of, words_of
+from zerosum.pkr.text.spelling import words_of
 
 _STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 
@@ -42,11 +42,9 @@ def legal(infoset: Any) -> str:
     'f, c, r4 to r200'
     """
     cost, (lower, upper) = infoset.cost, infoset.bounds()
-    words = [word_of(action, infoset) for action in ((Fold(), Call()) if cost > 0 else (Check(),))]
-    if upper > cost:
-        bets = (bet_word(infoset, chips) for chips in (lower, upper))
-        words.append(" to ".join(dict.fromkeys(bets)))
-    return ", ".join(words)
+    passive = (Fold(), Call()) if cost > 0 else (Check(),)
+    bets = map(Bet, range(lower, upper + 1) if upper > cost else ())
+    return words_of([*passive, *bets], infoset)
 
 
 def illegal(
@@ -54,7 +52,7 @@ def illegal(
     hand: Poker,
     subject: object,
     infoset: Any = None,
-    menu: Iterable[PokerAction] | None = None,
+    menu: Sequence[PokerAction] | None = None,
 ) -> GameError:
     """Return the error for a step that is not legal.
 
@@ -95,8 +93,8 @@ def short_of(hand: Poker, got: int) -> GameError:
     )
 
 
-def check_cards(cards: Sequence[int], hand: Poker) -> None:
-    """Check that cards are no more than are due, and left in the deck.
+def check_cards(cards: Sequence[int], hand: Poker, held: Cards = NO_CARDS) -> None:
+    """Check that cards are no more than are due, and left in the deck beside those of seats.
 
     Raises
     ------
@@ -107,14 +105,11 @@ def check_cards(cards: Sequence[int], hand: Poker) -> None:
     if not hand.chance or len(cards) > hand.due:
         due = hand.due if hand.chance else 0
         raise GameError(f"The cards {names} must be {due}, as are dealt {when(hand)}.", cards)
-    if len(set(cards)) < len(cards):
-        raise GameError(f"The cards {names} must be different.", cards)
-    for card in cards:
-        if card in hand.community or card not in hand.deck.cards:
-            on = "on the board already" if card in hand.community else "not in the deck"
-            raise GameError(
-                f"The cards {names} must be left in the deck; {name(card)} is {on}.", cards
-            )
+    for at, card in enumerate(cards):
+        taken = card in hand.community or card in held or card in cards[:at]
+        if taken or card not in hand.deck.cards:
+            why = "dealt already" if taken else "not in the deck"
+            raise GameError(f"The cards {names} must be left; {name(card)} is {why}.", cards)
 
 
 def check_due(cards: Sequence[int], hand: Poker) -> None:
@@ -130,8 +125,8 @@ def check_due(cards: Sequence[int], hand: Poker) -> None:
         raise short_of(hand, len(cards))
 
 
-def check_hand(cards: Cards, hand: Poker) -> None:
-    """Check that cards are a hand of the deck without the board, or none at all.
+def check_hand(cards: Cards, hand: Poker, held: Cards = NO_CARDS) -> None:
+    """Check that cards are a hand that the board and other seats leave, or none at all.
 
     Raises
     ------
@@ -141,8 +136,8 @@ def check_hand(cards: Cards, hand: Poker) -> None:
     if len(cards) not in {0, hand.hole} or cards.mask & ~hand.deck.cards.mask:
         many = "two cards" if hand.hole == 2 else "one card"
         raise GameError(f"A hand must be {many} of the deck; got {cards}.", cards)
-    if taken := cards & hand.community:
-        raise GameError(f"A hand must be of cards that are left; {taken} is on the board.", cards)
+    if taken := cards & (hand.community | held):
+        raise GameError(f"A hand must be of cards that are left; {taken} is dealt already.", cards)
 
 
 def check_decides(hand: Poker) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from itertools import accumulate, pairwise
 from typing import Any, Self
 
 from zerosum.abstraction import Abstracted, split
@@ -53,39 +54,30 @@ class Line:
     @classmethod
     def of(cls, hand: Holdem) -> Self:
         """Return the line that leads to a hand of hold'em, with the cards of seats that it has."""
-        steps: list[Step] = []
+        steps: list[PokerAction] = []
         at = 0
         for before, action in hand.retraced():
             shown = sum(hand.board[: before.street])
-            if shown > at:
-                steps.append(ordered(hand.dealt[at:shown], hand, at))
+            steps += [*map(Deal, hand.dealt[at:shown]), action]
             at = shown
-            steps.append(action)
-        if len(hand.dealt) > at and not hand.chance:
-            steps.append(ordered(hand.dealt[at:], hand, at))
+        steps += map(Deal, hand.dealt[at:])
         held = ((seat, hand.hand(seat)) for seat in range(hand.players))
         known = tuple((seat, cards) for seat, cards in held if len(cards) == hand.hole)
-        return cls(hand.start, tuple(steps), known)
+        return replace(cls.taken(hand.start, steps), hands=known)
 
     @classmethod
     def taken(cls, start: History, steps: Sequence[PokerAction]) -> Self:
         """Return the line of actions of any menu, and single cards of the board."""
-        line = cls(split(start)[0])
-        hand = line.start.face_down
-        dealt: tuple[int, ...] = ()
-        done: list[Step] = []
+        base = split(start)[0]
+        spot, dealt = Spot(base.face_down, None), tuple[int, ...]()
         for step in steps:
-            if isinstance(step, Deal):
-                dealt = (*dealt, step.card)
-                if len(dealt) < hand.due:
-                    continue
-                taken: Step = ordered(dealt, hand)
-                dealt = ()
-            else:
-                taken = hand.infoset(hand.active).concrete(step)
-            done.append(taken)
-            hand = after(hand, taken)
-        return replace(line, steps=tuple(done))
+            if not isinstance(step, Deal):
+                spot = spot.after(step)
+                continue
+            dealt = (*dealt, step.card)
+            if len(dealt) == spot.hand.due:
+                spot, dealt = spot.after(dealt), ()
+        return cls(base, spot.steps)
 
     def __iter__(self) -> Iterator[tuple[Poker, Step]]:
         """Yield each step with the hand before it; the cards of the seats are face down.
@@ -229,27 +221,23 @@ def after(hand: Any, step: Step) -> Any:
     return hand.after_board(step) if isinstance(step, tuple) else hand.apply(step)
 
 
-def streets(cards: tuple[int, ...], hand: Any, shown: int = -1) -> list[tuple[int, ...]]:
+def streets(cards: tuple[int, ...], hand: Any) -> list[tuple[int, ...]]:
     """Return cards of the board street by street: after an all-in, several are dealt at once."""
     if not isinstance(hand, Holdem):
         return [cards]
-    found, at, reached = [], 0, len(hand.dealt) if shown < 0 else shown
-    for street in range(len(hand.board)):
-        end = sum(hand.board[: street + 1]) - reached
-        if end > at:
-            found.append(cards[at:end])
-            at = end
+    ends = [end - len(hand.dealt) for end in accumulate(hand.board)]
+    found = (cards[max(start, 0) : max(end, 0)] for start, end in pairwise([0, *ends]))
     return [street for street in found if street]
 
 
-def ordered(cards: tuple[int, ...], hand: Any, shown: int = -1) -> tuple[int, ...]:
+def ordered(cards: tuple[int, ...], hand: Any) -> tuple[int, ...]:
     """Return cards of the board as lines have them: of hold'em, those of a street from the highest.
 
     In River of Blood the order in which they are dealt counts.
     """
     if not isinstance(hand, Holdem):
         return cards
-    return tuple(card for street in streets(cards, hand, shown) for card in sorted(street)[::-1])
+    return tuple(card for street in streets(cards, hand) for card in sorted(street)[::-1])
 
 
 def some_hand(hand: Any) -> Cards:
@@ -260,7 +248,4 @@ def some_hand(hand: Any) -> Cards:
 
 @lru_cache(64)
 def _end(start: Any, steps: tuple[Step, ...]) -> Any:
-    hand = start.face_down
-    for step in steps:
-        hand = after(hand, step)
-    return hand
+    return reduce(after, steps, start.face_down)

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from zerosum.cards import Cards, name
+from zerosum.cards import NO_CARDS, Cards, name
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.text.legality import check_cards, check_hand, illegal, short_of, when
 from zerosum.pkr.text.seats import seat_word, seats_called
-from zerosum.pkr.text.spelling import bet_letter, bet_word, sized_word
+from zerosum.pkr.text.spelling import bet_letter, sized_word, words_of
 from zerosum.pkr.text.words import Word, read_words
 
 Step: TypeAlias = PokerAction | tuple[int, ...]
@@ -86,15 +88,17 @@ def follow(
 def action_of(word: Word, spot: Spot, bets: Bets = Bets.LEGAL) -> PokerAction | None:
     """Return the legal action that a word means, a bet by its chips; None if there is none."""
     infoset = spot.infoset
-    action = _passive(word, infoset)
-    if action is None:
-        (lower, upper), chips = infoset.bounds(), added(word, spot, bets)
-        if chips is None or not lower <= chips <= upper or upper <= infoset.cost:
-            return None
-        action = Bet(chips)
-    elif isinstance(action, Check) != (infoset.cost == 0):
-        return None
-    return action if bets is Bets.LEGAL or _on_menu(action, spot) else None
+    cost, (lower, upper) = infoset.cost, infoset.bounds()
+    owed: PokerAction = Call() if cost > 0 else Check()
+    called = word.kind == "a" and cost == infoset.behind > 0
+    passive = {"f": Fold(), "x": Check(), "c": owed}.get("c" if called else word.kind)
+    if passive is None:
+        chips = _added(word, spot, bets)
+        legal = chips is not None and lower <= chips <= upper and upper > cost
+        action: PokerAction = Bet(chips or 0)
+    else:
+        legal, action = isinstance(passive, Check) == (cost == 0), passive
+    return action if legal and (bets is Bets.LEGAL or _on_menu(action, spot)) else None
 
 
 def read_action(text: str, spot: Spot) -> PokerAction:
@@ -111,41 +115,23 @@ def read_action(text: str, spot: Spot) -> PokerAction:
     return _on_menu(_Reader(spot, (), Bets.MENU, start="").meant(words[0]), spot)[0]
 
 
-def _passive(word: Word, infoset: Any) -> PokerAction | None:
-    """Return the action of a word that is not a bet."""
-    if word.kind == "f":
-        return Fold()
-    if word.kind == "x":
-        return Check()
-    if word.kind == "c":
-        return Call() if infoset.cost > 0 else Check()
-    return Call() if word.kind == "a" and infoset.cost == infoset.behind > 0 else None
-
-
-def added(word: Word, spot: Spot, bets: Bets) -> int | None:
+def _added(word: Word, spot: Spot, bets: Bets) -> int | None:
     """Return the chips that the bet of a word adds; None if there is no such bet."""
-    infoset = spot.infoset
-    if word.kind == "nth":
-        sizes, nth = _sizes(spot), int(word.number)
-        return sizes[nth - 1] if 0 < nth <= len(sizes) else None
-    if word.kind == "only" and bets is not Bets.NEAREST:
-        sizes = _sizes(spot)
-        sized = [chips for chips in sizes if chips < infoset.behind] or sizes
-        if len(sized) > 1:
-            listed = " or ".join(dict.fromkeys(bet_word(infoset, c) for c in (sized[0], sized[-1])))
-            raise GameError(
-                f"The size of {word.text!r} must be written, since there are {len(sized)} bets: "
-                f"write {listed}, for example.",
-                word,
-            )
-        return sized[0] if sized else None
+    near = bets is Bets.NEAREST and word.kind not in {"a", "nth"}
     aim = _aim(word, spot)
-    if bets is Bets.NEAREST and word.kind != "a":
-        sizes = _sizes(spot)
-        if word.kind == "only":
-            sizes = [chips for chips in sizes if chips < infoset.behind] or sizes
-        return min(sizes, key=lambda chips: abs(chips - aim), default=None)
-    return int(aim) if aim.denominator == 1 else None
+    if not near and word.kind not in {"nth", "only"}:
+        return int(aim) if aim.denominator == 1 else None
+    infoset = spot.infoset
+    actions = map(infoset.concrete, spot.menu)
+    sizes = sorted({action.quantity for action in actions if isinstance(action, Bet)})
+    if word.kind == "nth":
+        return dict(enumerate(sizes, 1)).get(int(word.number))
+    if word.kind == "only":
+        sizes = [chips for chips in sizes if chips < infoset.behind] or sizes
+    if not near and len(sizes) > 1:
+        listed = words_of([*map(Bet, sizes)], infoset)
+        raise GameError(f"The size of {word.text!r} must be written: there are {listed}.", word)
+    return min(sizes, key=lambda chips: abs(chips - aim), default=None)
 
 
 def _aim(word: Word, spot: Spot) -> Fraction:
@@ -174,12 +160,6 @@ def _last_raise(hand: Poker, cost: int) -> int:
         return cost if hand.bets else hand.least
     step: int = getattr(hand, "step", hand.least)
     return step
-
-
-def _sizes(spot: Spot) -> list[int]:
-    """Return the chips of the bets of a menu, the smallest first."""
-    actions = map(spot.infoset.concrete, spot.menu)
-    return sorted({action.quantity for action in actions if isinstance(action, Bet)})
 
 
 def _on_menu(action: PokerAction, spot: Spot) -> list[PokerAction]:
@@ -260,27 +240,28 @@ class _Reader(Generic[S]):
         if missing > len(self.board):
             raise short_of(hand, len(self.dealt) + len(self.board))
         cards = (*self.dealt, *self.board[:missing])
-        check_cards(cards, hand)
+        check_cards(cards, hand, self._held)
         self.spot, self.dealt, self.board = self.spot.after(cards), (), self.board[missing:]
 
     def _deal(self, word: Word) -> None:
         hand, cards = self.spot.hand, (*self.dealt, *word.cards)
         if not hand.chance:
             raise self._wrong(word)
-        check_cards(cards, hand)
+        check_cards(cards, hand, self._held)
         self.dealt = cards
         if len(cards) == hand.due:
             self.spot, self.dealt = self.spot.after(cards), ()
 
     def _hold(self, word: Word) -> None:
-        hand = self.spot.hand
         cards = Cards(sum({1 << card for card in word.cards}))
-        for other in self.hands.values():
-            if cards & other:
-                raise GameError(f"The hand {word.text} must be of cards that are left.", word)
-        check_hand(cards, hand)
+        check_hand(cards, self.spot.hand, self._held)
         for seat in self._seats(word):
             self.hands[seat] = cards
+
+    @property
+    def _held(self) -> Cards:
+        """The cards of the hands so far."""
+        return reduce(or_, self.hands.values(), NO_CARDS)
 
     def _seats(self, word: Word) -> list[int]:
         """Return the seat that a word names."""

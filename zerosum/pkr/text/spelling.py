@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import astuple
 from fractions import Fraction
 from typing import Any
@@ -102,7 +102,7 @@ def sized_word(letter: str, size: Fraction, kind: str) -> str:
     return f"{letter}{size}{_UNITS[kind]}"
 
 
-def words_of(menu: Iterable[PokerAction], infoset: Any) -> str:
+def words_of(menu: Sequence[PokerAction], infoset: Any) -> str:
     """Return the words for a menu; of many bets of chips, the first and the last.
 
     >>> from zerosum.pkr import RiverOfBlood
