@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from blood.quick import Abstraction
-from zerosum.abstraction import Abstracted, split
+from zerosum.abstraction import Abstracted, View, split
 from zerosum.cards import card, popcount, rank, suit
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
@@ -21,6 +21,7 @@ from zerosum.play.answers import seen_of
 from zerosum.play.terminal import Table, echoed
 from zerosum.setback import Setback
 from zerosum.setback.abstraction import actions, states
+from zerosum.strategy import TabularPolicy
 
 
 @dataclass
@@ -35,12 +36,30 @@ class Asked:
     look: Any
     unknown: int = 0
 
+    @property
+    def strategy(self) -> ByStrength:
+        return ByStrength(self.strength, split(self.look(RiverOfBlood()))[2])
+
     def __call__(self, game: Any, player: int) -> dict[Any, float]:
         game = seen_of(game)
         raw = split(game)[0].infoset(player)
         menu = self.look(game).infoset(player).actions()
         at = self.strength(raw) * (len(menu) - 1)
         return {action: max(0.0, 1.0 - abs(place - at)) for place, action in enumerate(menu)}
+
+
+class ByStrength(TabularPolicy):
+    """The same as a strategy of River of Blood: with all its infosets, and a menu."""
+
+    def __init__(self, strength: Any, actions: Any) -> None:
+        self.strength, self.view, self.unknown = strength, View(None, actions), 0
+
+    def __len__(self) -> int:
+        return 0
+
+    def find(self, infoset: Any, menu: tuple[Any, ...]) -> list[float]:
+        at = self.strength(infoset) * (len(menu) - 1)
+        return [max(0.0, 1.0 - abs(place - at)) for place in range(len(menu))]
 
 
 class Toy:

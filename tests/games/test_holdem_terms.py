@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from io import StringIO
+from types import SimpleNamespace
 
 import pytest
-from rich.console import Console
 
 from tests.games.holdem import dealt, played
 from zerosum.errors import GameError
 from zerosum.pkr import Bet, Call, Check, Deal, Fold
 from zerosum.pkr.holdem import SHORT, NoLimitHoldem
-from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.shows.terminal import PokerTerms
+from zerosum.support.rendering import text_of
 from zerosum.terms import Moment
 
 TERMS = PokerTerms()
@@ -126,20 +125,18 @@ def test_every_hand_is_asked_for_among_many_seats() -> None:
     """Only the cards of the seat to act are put in, so that no other card is revealed."""
     seen = []
 
-    def ask(hand, player):
-        seen.append(hand.hand(player))
-        assert sum(card != FACE_DOWN for card in hand.hands) == 2
+    def strategy(infoset):
+        seen.append(infoset.hand)
+        assert infoset.public.hands == ()
         return {Fold(): 0.25, Call(): 0.75}
 
-    ask.unknown = 0
     start = NoLimitHoldem(players=6)
     moment = Moment(start)
     for hand in (range(2), range(2, 4), range(4, 6), range(6, 8), range(8, 10), range(10, 12)):
         for card in hand:
             moment = moment.apply(Deal(card))
-    shown = TERMS.by_hand(ask, start, moment.apply(Fold()), iter)
-    console = Console(file=StringIO(), width=100)
-    console.print(shown)
+    ask = SimpleNamespace(strategy=strategy)
+    shown = text_of(TERMS.by_hand(ask, start, moment.apply(Fold()), iter))
     assert len(set(seen)) == 1326
-    assert console.file.getvalue().startswith("The strategy at seat 4")
-    assert "Fold 25.0%" in console.file.getvalue()
+    assert shown.startswith("Strategy of the hijack after f")
+    assert "Fold 25.0%" in shown

@@ -19,10 +19,10 @@ from zerosum.abstraction import Abstracted
 from zerosum.cards import rank, suit
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.shows.grid import Grid, hand_grid
+from zerosum.pkr.places.follower import Follower
+from zerosum.pkr.shows.grid import Grid, strategy_grid
 from zerosum.pkr.shows.picture import bars, class_name, draw
-from zerosum.pkr.shows.river import table
-from zerosum.pkr.text import Bets, read_line
+from zerosum.pkr.shows.table import table
 
 HERE = Path(__file__).parent
 GAME = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))
@@ -48,7 +48,7 @@ def strategy(infoset):
 
 
 def grid(name: str) -> Grid:
-    return hand_grid(strategy, GAME, read_line(LINES[name], GAME, Bets.MENU))
+    return strategy_grid(Follower(strategy, GAME).follow(LINES[name])[0])
 
 
 def printed(name: str, *, colour: bool) -> str:
@@ -111,7 +111,7 @@ def test_the_picture_draws_the_bars(name: str) -> None:
         (bar.row, round(bar.left, 9), round(bar.width, 9), shown.options[bar.option].colour)
         for bar in bars(shown)
     )
-    where = f"after {grid(name).line}" if LINES[name] else "Opening strategy of the small blind"
+    where = "after r4 c | AhKd2c x b4" if LINES[name] else "Opening strategy of the small blind"
     assert panel.get_title().endswith("\nmade up")
     assert where in panel.get_title()
     legend = [text.get_text() for text in figure.legends[0].get_texts()]

@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 
 from tests.pictures import clipped
-from zerosum.cards import parse
-from zerosum.pkr import RiverOfBlood
-from zerosum.pkr.shows.grid import COLOURS, Option, colours_of, filled
+from zerosum.pkr.actions import Allin, Bet, Call, Fold, RaisePot
+from zerosum.pkr.shows.grid import COLOURS, Grid, Option, colours_of
 from zerosum.pkr.shows.picture import SIZE, draw
-from zerosum.pkr.text import Line
 from zerosum.support.drawing import ACTIONS, BETS, HELD, LINES, bet_colours, fitted, ink
 
 ROOT = Path(__file__).parents[2]
@@ -74,10 +72,10 @@ def test_menus_of_any_length_have_colours_that_differ_and_darken():
         light = [lab(linear(colour))[0] for colour in bet_colours(count)]
         assert light == sorted(light, reverse=True)
         assert len(set(light)) == count
-    words = ["f", "c", *(f"r{chips}" for chips in range(30)), "p", "a"]
-    assert colours_of(words)[0] == COLOURS["f"]
-    assert len(set(colours_of(words[:2] + words[-8:]))) == 10
-    assert len(set(colours_of(words))) >= 33
+    actions = [Fold(), Call(), *map(Bet, range(30)), RaisePot(), Allin()]
+    assert colours_of(actions)[0] == COLOURS[Fold]
+    assert len(set(colours_of(actions[:2] + actions[-8:]))) == 10
+    assert len(set(colours_of(actions))) >= 33
 
 
 @pytest.mark.parametrize("colour", [*ACTIONS.values(), *BETS, *HELD])
@@ -99,12 +97,11 @@ def test_no_other_file_has_colours():
 )
 def test_a_grid_stays_within_its_picture(halves, after):
     figures = pytest.importorskip("matplotlib.figure", reason="the extra plots is not installed")
-    colours = enumerate(colours_of([f"b{place}" for place in range(9)]))
+    colours = enumerate(colours_of([Bet(place) for place in range(9)]))
     options = tuple(Option("b", f"All-in to {place},000", each) for place, each in colours)
-    shares = {parse("AhKh"): (0.5,) * 2 + (0.0,) * 7}
-    grid = filled(
-        Line(RiverOfBlood()), 0, options, shares, 12, f"Strategy of the big blind {after}".strip()
-    )
+    cell = (0.5,) * 2 + (0.0,) * 7
+    title = f"Strategy of the big blind {after}".strip()
+    grid = Grid(title, options, ((cell,) * 13,) * 13, cell, 1326, 12)
     figure = figures.Figure(figsize=(halves * SIZE[0], SIZE[1]), layout="constrained")
     for part in figure.subfigures(1, halves, squeeze=False).ravel():
         draw(grid, part, "blood.holdem players=6 stack=20000, run " + 90 * "x")

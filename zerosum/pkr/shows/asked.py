@@ -5,8 +5,9 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zerosum.abstraction import Abstracted
+from zerosum.abstraction import Abstracted, split
 from zerosum.cards import FULL_DECK
+from zerosum.game import History
 from zerosum.pkr.actions import Deal
 from zerosum.pkr.places.place import first_place
 from zerosum.pkr.places.rows import Rows
@@ -16,16 +17,24 @@ from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Moment
 
 
-def table_of_hands(ask: Ask, moment: Moment) -> RenderableType | None:
+def table_of_hands(ask: Ask, start: History, moment: Moment) -> RenderableType | None:
     """Return a table of the 169 classes of hands of the seat to act; None on other decks.
 
     The cards of all seats are face down, so that nothing about them is revealed.
+
+    Parameters
+    ----------
+    ask
+        Asks the strategy.
+    start
+        The hand as the strategy follows it, before the deal.
+    moment
+        The decision.
     """
     base = moment.base
     if base.hole != 2 or base.deck.cards != FULL_DECK:
         return None
-    view = ask.strategy.view
-    place = first_place(Rows(ask.strategy, Abstracted(base.start, view.states, view.actions)))
+    place = first_place(Rows(ask.strategy, Abstracted(base.start, *split(start)[1:])))
     street: tuple[int, ...] = ()
     for step in moment.steps[base.players * base.hole :]:
         if not isinstance(step, Deal):

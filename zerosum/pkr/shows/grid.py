@@ -12,6 +12,7 @@ from zerosum.abstraction import split
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError, NotApplicable, StrategyError
 from zerosum.game import History
+from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import (
     Allin,
     Bet,
@@ -147,7 +148,10 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
     opening = f"Opening strategy of the {who}"
     title = title or (f"Strategy of the {who} {place.when}" if place.steps else opening)
     options = _options(place)
-    bets = [at for at, option in enumerate(options) if _is_sized(menu.kinds[at])]
+    sized = [
+        is_bet(kind) and word != "a" for kind, word in zip(menu.kinds, menu.words, strict=True)
+    ]
+    bets = np.flatnonzero(sized).tolist()
     if len(bets) > most:
         first, word = bets[0], "b" if options[bets[0]].label.startswith("Bet") else "r"
         whole = shares[:, bets].sum(axis=1)
@@ -242,20 +246,18 @@ def opening_grids(strategy: Answers, game: History) -> Iterator[Grid]:
         place = place.after(Fold())
 
 
-def _is_sized(action: PokerAction) -> bool:
-    return not isinstance(action, Fold | Check | Call | Allin)
-
-
 def _options(place: Place) -> list[Option]:
     menu, options = place.menu, []
-    colours = colours_of(menu.kinds)
-    for word, kind, action, colour in zip(
-        menu.words, menu.kinds, menu.actions, colours, strict=True
-    ):
+    kinds = [
+        Allin() if word == "a" else kind for word, kind in zip(menu.words, menu.kinds, strict=True)
+    ]
+    colours = colours_of(kinds)
+    for word, kind, action, colour in zip(menu.words, kinds, menu.actions, colours, strict=True):
         label = label_of(kind)
         if isinstance(action, Bet):
             to = place.infoset.pips[place.seat] + action.quantity
-            label = ("Raise" if any(place.infoset.pips) else "Bet") if kind == action else label
+            if label == "Bet" and any(place.infoset.pips):
+                label = "Raise"
             label = f"{label} to {to:,}"
         options.append(Option(word, label, colour))
     return options

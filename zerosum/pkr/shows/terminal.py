@@ -188,7 +188,7 @@ class PokerTerms(Terms):
         self, ask: Ask, start: History, moment: Moment, watch: Watch
     ) -> RenderableType | None:
         """Return the table of the 169 classes of hands; on other decks as for any game."""
-        return table_of_hands(ask, moment) or Terms.by_hand(self, ask, start, moment, watch)
+        return table_of_hands(ask, start, moment) or Terms.by_hand(self, ask, start, moment, watch)
 
 
 HoldemTerms = PokerTerms
