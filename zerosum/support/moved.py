@@ -13,6 +13,7 @@ from typing import Any
 
 _SUPPORT = "cores drawing hints interrupts options rendering stamp store tokens"
 MODULES = {f"zerosum.{name}": f"zerosum.support.{name}" for name in _SUPPORT.split()} | {
+    "zerosum.query.place": "zerosum.pkr.places.place",  # before its folder
     "zerosum.query": "zerosum.pkr.ask",
     "zerosum.play.acpc": "zerosum.pkr.bots.acpc",
     "zerosum.play.bot": "zerosum.pkr.bots.engine",
@@ -30,13 +31,15 @@ MODULES = {f"zerosum.{name}": f"zerosum.support.{name}" for name in _SUPPORT.spl
     "zerosum.pkr.holdem.buckets": "zerosum.pkr.buckets.holdem",
     "zerosum.pkr.holdem.scenarios": "zerosum.pkr.scenarios",
     "zerosum.pkr.holdem.short": "zerosum.pkr.hands.short",
-    "zerosum.pkr.holdem.show": "zerosum.pkr.shows.holdem",
+    "zerosum.pkr.holdem.show": "zerosum.pkr.shows.opening",
     "zerosum.pkr.holdem.terminal": "zerosum.pkr.shows.terminal",
     "zerosum.pkr.isomorphism": "zerosum.pkr.hands.isomorphism",
     "zerosum.pkr.line": "zerosum.pkr.text.line",
     "zerosum.pkr.masks": "zerosum.pkr.hands.masks",
     "zerosum.pkr.picture": "zerosum.pkr.shows.picture",
-    "zerosum.pkr.show": "zerosum.pkr.shows.river",
+    "zerosum.pkr.show": "zerosum.pkr.shows.opening",
+    "zerosum.pkr.shows.holdem": "zerosum.pkr.shows.opening",
+    "zerosum.pkr.shows.river": "zerosum.pkr.shows.opening",
     "zerosum.pkr.scenarios.lines": "zerosum.pkr.scenarios.spots",
     "zerosum.pkr.shows.line": "zerosum.pkr.text.line",
     "zerosum.pkr.ask.words": "zerosum.pkr.text.words",

@@ -1,13 +1,8 @@
-"""Questions to a strategy of hold'em: what it does, and what each seat may hold.
+"""Questions to a run of poker: what its strategy does, and what each seat may hold.
 
-hidden                 a decision without the hand
-policy rows mapped     what a strategy does with all hands, mapped from the disk
-tracks                 the abstract hands beside a real one: translated, or blended
-place                  a place in a hand with the reach of every seat
-menus answers          what the strategy does there
-checkpoint             the sums and regrets behind it
-query along            a run to ask, and to ask along a hand that was played elsewhere
-picture                grids of hands
+answers        what the strategy does at a place, with one hand or with all buckets
+checkpoint     the sums and regrets behind it
+query along    a run to ask, and to ask along a hand that was played elsewhere
 """
 
 from zerosum.pkr.ask.along import review

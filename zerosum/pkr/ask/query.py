@@ -18,9 +18,9 @@ from zerosum.pkr.face import Poker
 from zerosum.pkr.phh.replay import Game, is_actions, line_of
 from zerosum.pkr.places.follower import Follower, key_of
 from zerosum.pkr.places.place import Place
+from zerosum.pkr.places.rows import Answers
 from zerosum.pkr.text import Line
 from zerosum.pkr.text.words import read_words
-from zerosum.strategy import Strategy
 
 History: TypeAlias = Any
 """A line of play, as text, as actions of the PHH format, or as a game value."""
@@ -29,7 +29,7 @@ OFF_MENU = {"translation": 1, "blend": 2}
 
 
 class Query:
-    """A strategy of hold'em to ask, in a millisecond a question. Not thread-safe.
+    """A strategy of poker to ask, in a millisecond a question. Several threads may ask.
 
     The strategy is read only where a question needs it: its arrays are mapped from the disk, so
     that processes share them.
@@ -37,7 +37,8 @@ class Query:
     Parameters
     ----------
     run
-        A run, its folder, or a strategy.
+        A run, its folder, a strategy, or any function from an infoset to the probability of each
+        action.
     game
         The start of the game of a strategy; None for a run, which knows it.
     off_menu
@@ -60,7 +61,7 @@ class Query:
     Raises
     ------
     NotApplicable
-        If the game is not hold'em with two cards each.
+        If the game is not poker with two cards each.
     StoreError, ExperimentError
         If the run folder cannot be opened.
 
@@ -68,7 +69,7 @@ class Query:
     -----
     A question with cards takes 0.1 ms, and as long again for each action of its history that was
     not asked about before. The reach of a seat takes 0.3 ms, if the rows are dense and the buckets
-    of cards have tables. Other factors of cards are computed hand by hand, for 10 ms or more.
+    of cards have tables. Other factors of cards are compiled with the game at the first question.
 
     Examples
     --------
@@ -88,7 +89,7 @@ class Query:
 
     def __init__(
         self,
-        run: str | Path | Run | Strategy,
+        run: str | Path | Run | Answers,
         game: History = None,
         *,
         off_menu: str = "translation",
@@ -96,7 +97,8 @@ class Query:
         whole: bool = False,
     ) -> None:
         self.run: Run | None = None
-        if isinstance(run, Strategy):
+        strategy: Any
+        if callable(run):
             strategy = run
         else:
             self.run = run if isinstance(run, Run) else Run.open(run, known)
@@ -104,7 +106,7 @@ class Query:
         base = split(game)[0]
         if not isinstance(base, Poker) or base.hole != 2:
             raise NotApplicable(
-                f"The game of a strategy to ask must be hold'em with two cards each; got {base!r}: "
+                f"The game of a strategy to ask must be poker with two cards each; got {base!r}: "
                 f"look at it with blood.show.",
                 game,
             )

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from zerosum.pkr.abstraction.tracking import is_bet, real_chips
-from zerosum.pkr.actions import Bet, Call, Check, PokerAction
+from zerosum.pkr.actions import Allin, Bet, Call, Check, PokerAction
 from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.text.spelling import word_of
 from zerosum.tables import Floats
@@ -24,7 +24,7 @@ class Menu:
     words
         In the words of lines of play, with which one can go on.
     kinds
-        The actions of the strategy's menu.
+        The actions of the strategy's menu; :class:`~zerosum.pkr.Allin` for all that are all-in.
     actions
         The actions of the real hand that they mean; bets by their chips.
     columns
@@ -92,4 +92,4 @@ def _option(real: Any, seen: Seen, kind: PokerAction) -> tuple[str, PokerAction,
     word = word_of(action, real)
     if is_bet(action) and word != "a" and not isinstance(kind, Bet):
         word = word_of(kind, real)
-    return word, kind, action
+    return word, Allin() if word == "a" else kind, action

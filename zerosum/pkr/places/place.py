@@ -179,7 +179,7 @@ class Place:
         """The histories that are asked for instead of the real one, each with its weight."""
         if all(track.hand is self.real for track in self.tracks):
             return ()
-        words = [" ".join(track.words) for track in self.tracks]
+        words = [" ".join(track.words).removesuffix(" |") for track in self.tracks]
         return tuple(zip(words, self.weights, strict=True))
 
     def after(self, action: PokerAction) -> Place:

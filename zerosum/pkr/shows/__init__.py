@@ -1,7 +1,7 @@
-"""What people see of poker: grids of hands, pictures, and play at a terminal.
+"""What people see of poker: grids of hands, tables, pictures, and play at a terminal.
 
-line                        a line of betting as keys
-grid picture                one number or bar for each of the 169 hands, as text and as a picture
-river holdem                what strategies of either game do, in tables
-terminal                    the words of either game at a terminal
+grid             one number or bar for each of the 169 classes of hands, at a place
+table picture    grids as text and as pictures
+opening          how all seats open
+terminal asked   the words of poker at a terminal, and what a strategy does with every hand there
 """

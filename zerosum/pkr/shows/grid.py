@@ -148,10 +148,7 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
     opening = f"Opening strategy of the {who}"
     title = title or (f"Strategy of the {who} {place.when}" if place.steps else opening)
     options = _options(place)
-    sized = [
-        is_bet(kind) and word != "a" for kind, word in zip(menu.kinds, menu.words, strict=True)
-    ]
-    bets = np.flatnonzero(sized).tolist()
+    bets = [at for at, kind in enumerate(menu.kinds) if is_bet(kind) and kind != Allin()]
     if len(bets) > most:
         first, word = bets[0], "b" if options[bets[0]].label.startswith("Bet") else "r"
         whole = shares[:, bets].sum(axis=1)
@@ -248,11 +245,10 @@ def opening_grids(strategy: Answers, game: History) -> Iterator[Grid]:
 
 def _options(place: Place) -> list[Option]:
     menu, options = place.menu, []
-    kinds = [
-        Allin() if word == "a" else kind for word, kind in zip(menu.words, menu.kinds, strict=True)
-    ]
-    colours = colours_of(kinds)
-    for word, kind, action, colour in zip(menu.words, kinds, menu.actions, colours, strict=True):
+    colours = colours_of(menu.kinds)
+    for word, kind, action, colour in zip(
+        menu.words, menu.kinds, menu.actions, colours, strict=True
+    ):
         label = label_of(kind)
         if isinstance(action, Bet):
             to = place.infoset.pips[place.seat] + action.quantity
