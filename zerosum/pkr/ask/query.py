@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 from zerosum.abstraction import split
 from zerosum.cards import NO_CARDS, Cards, parse
@@ -170,11 +170,11 @@ class Query:
             As for :meth:`at`.
         """
         words = isinstance(history, str) and not is_actions(history)
-        text = history if words else str(self._line(history))
+        line = None if words else self._line(history)
         if isinstance(board, str):
             board = [card for word in read_words(board) for card in word.cards]
-        spot, hands = follow(text, _Spot(self, self.start), board)
-        return spot.place, hands
+        spot, hands = follow(line.steps if line else history, _Spot(self, self.start), board)
+        return spot.place, dict(line.hands) if line else hands
 
     def get(
         self,
@@ -314,6 +314,6 @@ class _Spot:
         """The actions of the strategy, bets by their chips."""
         return Menu.of(self.place).actions
 
-    def after(self, step: Step) -> Self:
+    def after(self, step: Step) -> _Spot:
         """Return the place after a step."""
-        return replace(self, place=self.query.after(self.place, step))
+        return _Spot(self.query, self.query.after(self.place, step))

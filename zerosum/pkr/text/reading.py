@@ -59,14 +59,14 @@ S = TypeVar("S", bound=Spot)
 
 
 def follow(
-    text: str, spot: S, board: Sequence[int] = (), bets: Bets = Bets.LEGAL
+    line: str | Sequence[Step], spot: S, board: Sequence[int] = (), bets: Bets = Bets.LEGAL
 ) -> tuple[S, dict[int, Cards]]:
     """Return where a line leads, and the hands of seats that it tells.
 
     Parameters
     ----------
-    text
-        The line.
+    line
+        The line, as text or as steps.
     spot
         Where it begins.
     board
@@ -80,8 +80,11 @@ def follow(
         If a word is not of the language or not legal where it stands, or the board does not fit.
     """
     reader = _Reader(spot, tuple(board), bets)
-    for word in read_words(text):
-        reader.read(word)
+    for step in read_words(line) if isinstance(line, str) else line:
+        if isinstance(step, Word):
+            reader.read(step)
+        else:
+            reader.take(step)
     return reader.end(), reader.hands
 
 
@@ -208,7 +211,7 @@ class _Reader(Generic[S]):
         match word.kind:
             case "hand":
                 self._hold(word)
-            case "|":
+            case "bar":
                 if not hand.chance:
                     raise self._wrong(word)
             case "cards":
@@ -272,11 +275,16 @@ class _Reader(Generic[S]):
             raise GameError(f"A seat must be {', '.join(known)}; got {word.text!r}.", word)
         return seats
 
+    def take(self, step: Step) -> None:
+        """Take a step as it is; cards that are due before it come from those given apart."""
+        if self.spot.hand.chance and not isinstance(step, tuple):
+            self._deal_rest()
+        self.spot = self.spot.after(step)
+
     def _act(self, word: Word) -> None:
         if self.spot.hand.chance:
             self._deal_rest()
-        action = self.meant(word)
-        self.spot, self.who = self.spot.after(action), None
+        self.spot, self.who = self.spot.after(self.meant(word)), None
 
     def meant(self, word: Word) -> PokerAction:
         """Return the action that a word means."""
