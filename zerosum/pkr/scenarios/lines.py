@@ -20,11 +20,10 @@ from dataclasses import dataclass, replace
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.abstraction.view import view_of
-from zerosum.cards import RANKS, Cards, parse
+from zerosum.cards import NO_CARDS, RANKS, Cards, parse
 from zerosum.errors import GameError, NotApplicable
 from zerosum.game import History
 from zerosum.pkr.actions import Call, Check, Deal, Fold, PokerAction
-from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.holdem.infosets import InfoSet
 
 _CARDS = rf"(?:[{RANKS}][cdhs])+"
@@ -97,12 +96,9 @@ class Decision:
             Two cards that are not on the board.
         """
         base = split(self.game)[0]
-        hands, first = [FACE_DOWN] * len(base.hands), base.active * base.hole
-        hands[first : first + base.hole] = hand
-        cards = {"hands": tuple(hands), "used": base.community | hand}
-        if isinstance(self.game, Abstracted):
-            return replace(self.game, game=replace(base, **cards))
-        return replace(self.game, **cards)
+        hands = [hand if seat == base.active else NO_CARDS for seat in range(base.players)]
+        held = base.holding(*hands)
+        return replace(self.game, game=held) if isinstance(self.game, Abstracted) else held
 
 
 def decision_after(line: str, game: History) -> Decision:
