@@ -71,7 +71,7 @@ def main(
     """Ask the strategy of the run folder RUN what it does after HISTORY.
 
     With --cards, for one hand; a table shows the 169 classes of hands, or what a seat may hold.
-    The game must be hold'em with two cards each. Seats are numbered from 1, the small blind.
+    The game must be poker with two cards each. Seats are numbered from 1, the small blind.
     """
     alone = numbers is not None and not cards
     refuse(alone, "--numbers must be given with --cards, whose numbers are shown.")

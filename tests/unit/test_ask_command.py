@@ -95,7 +95,7 @@ class TestAsk:
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            ("kuhn", "must be hold'em with two cards each"),
+            ("kuhn", "must be poker with two cards each"),
             ("none", "must be a run folder"),
             ('small "f f"', "must end at a decision; the hand is over"),
             ('small "r(1"', "The word 'r(1' at the start must be"),

@@ -346,7 +346,7 @@ class TestCommands:
             ("bare --after f --with part_fine --trust 5", "checkpoint"),
             ("run --after f --with part_fine --resume --trust 5", "must go on with --trust 0"),
             ("run --after f --with part_fine", "must be new; it was begun already: continue it wi"),
-            ("kuhn --after f --with part_fine", "must be hold'em with two cards each"),
+            ("kuhn --after f --with part_fine", "must be poker with two cards each"),
             ("none --after f --with part_fine", "none"),
         ],
     )

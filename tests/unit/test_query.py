@@ -280,7 +280,7 @@ def test_mistakes(asked, message):
 
 
 def test_other_games():
-    with pytest.raises(NotApplicable, match="must be hold'em with two cards each"):
+    with pytest.raises(NotApplicable, match="must be poker with two cards each"):
         Query(ExternalSampling(Kuhn(), native=False).strategy(), Kuhn())
     with pytest.raises(StrategyError, match="must be translation or blend; got 'guess'"):
         query("dense", GAME, "guess")

@@ -50,6 +50,16 @@ class Poker(ABC):
 
     @property
     @abstractmethod
+    def board(self) -> tuple[int, ...]:
+        """The cards that each street after the first adds; in River of Blood more may follow."""
+
+    @property
+    @abstractmethod
+    def antes(self) -> tuple[int, ...]:
+        """The ante of each seat; may be empty."""
+
+    @property
+    @abstractmethod
     def least(self) -> int:
         """The smallest bet."""
 
@@ -160,6 +170,10 @@ class Poker(ABC):
             For each seat its cards, none if they are face down. Before the deal is over, they
             complete it.
         """
+
+    @abstractmethod
+    def completes(self, card: int) -> bool:
+        """Return whether a card that comes next is the last of the board."""
 
     @property
     def face_down(self) -> Self:

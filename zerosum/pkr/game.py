@@ -253,6 +253,18 @@ class RiverOfBlood(NoLimit):
 
     @property
     @aside
+    def board(self) -> tuple[int, ...]:
+        """The cards of the flop, the turn and the river; while the run goes on, one each."""
+        return 3, 1, 1
+
+    @property
+    @aside
+    def antes(self) -> tuple[int, ...]:
+        """None."""
+        return ()
+
+    @property
+    @aside
     def least(self) -> int:
         """The smallest bet."""
         return BIG_BLIND
@@ -274,9 +286,14 @@ class RiverOfBlood(NoLimit):
     @aside
     def street(self) -> int:
         """The number of finished streets, which put chips in the pot."""
-        if self.pot == 0:
+        if self._is_preflop:
             return 0
         return len(self.community) + self.due - 2 + (self.terminal and self.live == 3)
+
+    @property
+    @aside
+    def _is_preflop(self) -> bool:
+        return self.pot == 0 and not self.community
 
     @property
     @aside
@@ -292,13 +309,13 @@ class RiverOfBlood(NoLimit):
     @aside
     def hidden(self, seat: int) -> bool:
         """Return whether the cards of a player are dealt face down."""
-        return len(self.hands[seat]) < 2 and (self.pot > 0 or self.due == 0)
+        return len(self.hands[seat]) < 2 and not (self._is_preflop and self.due > 0)
 
     @aside
     def holding(self, *hands: Cards) -> Self:
         """Return the hand in which the players hold other cards; face down if there are none."""
         first, second = hands
-        return replace(self, hands=(first, second), due=self.due if self.pot else 0)
+        return replace(self, hands=(first, second), due=0 if self._is_preflop else self.due)
 
     @aside
     def seated(self, seat: int, cards: Cards) -> Self:
@@ -320,10 +337,15 @@ class RiverOfBlood(NoLimit):
     @aside
     def after_card(self, card: int) -> Self:
         """Return the hand after one card, on the board even if the cards of players are missing."""
-        if self.pot == 0 or card in self.used:
+        if self._is_preflop or card in self.used:
             return self.apply(Deal(card))
         board = self.community.with_card(card)
         return replace(self, community=board, last=card, due=self.due - 1)
+
+    @aside
+    def completes(self, card: int) -> bool:
+        """Return whether a card that comes next is the last of the board."""
+        return len(self.community) >= 4 and is_black(card)
 
     @property
     @aside

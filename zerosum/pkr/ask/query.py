@@ -164,17 +164,12 @@ class Query:
         history, board
             As for :meth:`at`.
         """
-        text, place = history, self.start
-        told: dict[int, Cards] = {}
-        if not isinstance(history, str) or is_actions(history):
-            line = self._line(history)
-            text, told = "", dict(line.hands)
-            for step in line.steps:
-                place = self.after(place, step)
+        words = isinstance(history, str) and not is_actions(history)
+        line = None if words else self._line(history)
         if isinstance(board, str):
             board = [card for word in read_words(board) for card in word.cards]
-        place, hands = self.follower.follow(text, place, board)
-        return place, told | hands
+        place, hands = self.follower.follow(line.steps if line else history, board)
+        return place, dict(line.hands) if line else hands
 
     def get(
         self,

@@ -225,11 +225,19 @@ class Holdem(Betting, Poker):
     @aside
     def holding(self, *hands: Cards) -> Self:
         """Return the hand in which the seats hold other cards; face down if there are none."""
-        cards, used = [], self.community
-        for hand in hands:
-            cards += list(hand) or [FACE_DOWN] * self.hole
-            used |= hand
-        return replace(self, hands=tuple(cards), used=used, last=self.last if self.dealt else -1)
+        held, used = [FACE_DOWN] * (self.players * self.hole), self.community
+        for seat in range(self.players):
+            place, used = seat * self.hole, used | hands[seat]
+            for card in hands[seat]:
+                held[place] = card
+                place += 1
+        last = self.last if len(self.dealt) > 0 else -1
+        return replace(self, hands=tuple(held), used=used, last=last)
+
+    @aside
+    def completes(self, card: int) -> bool:  # noqa: ARG002
+        """Return whether a card that comes next is the last of the board."""
+        return len(self.dealt) + 1 == sum(self.board)
 
     @aside
     def after_board(self, cards: Sequence[int]) -> Self:

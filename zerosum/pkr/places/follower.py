@@ -15,7 +15,7 @@ from zerosum.pkr.face import Poker
 from zerosum.pkr.places.place import Place, first_place
 from zerosum.pkr.places.rows import Answers, Rows
 from zerosum.pkr.places.tracks import Follow
-from zerosum.pkr.text.reading import Bets, follow
+from zerosum.pkr.text.reading import Bets, Step, follow
 
 Key: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """A history: what the seats did, what each bet came to, and the cards of the board."""
@@ -95,8 +95,7 @@ class Follower:
 
     def follow(
         self,
-        text: str,
-        place: Place | None = None,
+        line: str | Sequence[Step],
         board: Sequence[int] = (),
         bets: Bets = Bets.LEGAL,
     ) -> tuple[Place, dict[int, Cards]]:
@@ -104,11 +103,7 @@ class Follower:
 
         Parameters
         ----------
-        text
-            A line of play: see :mod:`zerosum.pkr.text`.
-        place
-            Where it begins; the start by default.
-        board, bets
+        line, board, bets
             As for :func:`zerosum.pkr.text.reading.follow`.
 
         Raises
@@ -116,10 +111,10 @@ class Follower:
         GameError
             If it cannot be read, or is not legal, or the board does not fit it.
         """
-        spot, hands = follow(text, _Spot(self, place or self.start), board, bets)
+        spot, hands = follow(line, _Spot(self, self.start), board, bets)
         return spot.place, hands
 
-    def _made(self, place: Place, step: PokerAction | tuple[int, ...]) -> Place:
+    def _made(self, place: Place, step: Step) -> Place:
         """Return the place after a step; a part begins where its history ends."""
         after = place.after(step) if isinstance(step, PokerAction) else place.dealt(step)
         key: Any = key_of(after.real) if self.parts else None
@@ -155,6 +150,6 @@ class _Spot:
         """The actions of the strategy, bets by their chips."""
         return self.place.menu.actions
 
-    def after(self, step: PokerAction | tuple[int, ...]) -> Self:
+    def after(self, step: Step) -> Self:
         """Return the place after a step."""
         return replace(self, place=self.follower.after(self.place, step))

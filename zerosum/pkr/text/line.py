@@ -54,16 +54,19 @@ class Line:
     @classmethod
     def of(cls, hand: Holdem) -> Self:
         """Return the line that leads to a hand of hold'em, with the cards of seats that it has."""
-        steps: list[PokerAction] = []
+        steps: list[Step] = []
         at = 0
         for before, action in hand.retraced():
             shown = sum(hand.board[: before.street])
-            steps += [*map(Deal, hand.dealt[at:shown]), action]
+            if shown > at:
+                steps.append(ordered(hand.dealt[at:shown], hand, at))
+            steps.append(action)
             at = shown
-        steps += map(Deal, hand.dealt[at:])
+        if len(hand.dealt) > at and not hand.chance:
+            steps.append(ordered(hand.dealt[at:], hand, at))
         held = ((seat, hand.hand(seat)) for seat in range(hand.players))
         known = tuple((seat, cards) for seat, cards in held if len(cards) == hand.hole)
-        return replace(cls.taken(hand.start, steps), hands=known)
+        return cls(hand.start, tuple(steps), known)
 
     @classmethod
     def taken(cls, start: History, steps: Sequence[PokerAction]) -> Self:
@@ -141,7 +144,7 @@ def written(steps: Iterable[tuple[Any, Step]]) -> str:
     words: list[str] = []
     for hand, step in steps:
         if isinstance(step, tuple):
-            for cards in streets(step, hand):
+            for cards in streets(step, hand, len(hand.community)):
                 words += ["|", "".join(map(name, cards))]
         else:
             words.append(word_of(step, hand.infoset(hand.active)))
@@ -180,7 +183,10 @@ class Spot:
     def after(self, step: Step) -> Self:
         """Return the place after a step."""
         hand = self.hand
-        done = ordered(step, hand) if isinstance(step, tuple) else self.infoset.concrete(step)
+        if isinstance(step, tuple):
+            done: Step = ordered(step, hand, len(hand.community))
+        else:
+            done = self.infoset.concrete(step)
         return replace(self, hand=after(hand, done), steps=(*self.steps, done))
 
 
@@ -221,23 +227,23 @@ def after(hand: Any, step: Step) -> Any:
     return hand.after_board(step) if isinstance(step, tuple) else hand.apply(step)
 
 
-def streets(cards: tuple[int, ...], hand: Any) -> list[tuple[int, ...]]:
+def streets(cards: tuple[int, ...], hand: Any, shown: int) -> list[tuple[int, ...]]:
     """Return cards of the board street by street: after an all-in, several are dealt at once."""
     if not isinstance(hand, Holdem):
         return [cards]
-    ends = [end - len(hand.dealt) for end in accumulate(hand.board)]
+    ends = [end - shown for end in accumulate(hand.board)]
     found = (cards[max(start, 0) : max(end, 0)] for start, end in pairwise([0, *ends]))
     return [street for street in found if street]
 
 
-def ordered(cards: tuple[int, ...], hand: Any) -> tuple[int, ...]:
+def ordered(cards: tuple[int, ...], hand: Any, shown: int) -> tuple[int, ...]:
     """Return cards of the board as lines have them: of hold'em, those of a street from the highest.
 
     In River of Blood the order in which they are dealt counts.
     """
     if not isinstance(hand, Holdem):
         return cards
-    return tuple(card for street in streets(cards, hand) for card in sorted(street)[::-1])
+    return tuple(card for street in streets(cards, hand, shown) for card in sorted(street)[::-1])
 
 
 def some_hand(hand: Any) -> Cards:

@@ -17,7 +17,7 @@ from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.text.legality import check_cards, check_hand, illegal, short_of, when
-from zerosum.pkr.text.seats import seat_word, seats_called
+from zerosum.pkr.text.seats import seat_word, seat_words
 from zerosum.pkr.text.spelling import bet_letter, sized_word, words_of
 from zerosum.pkr.text.words import Word, read_words
 
@@ -59,14 +59,14 @@ S = TypeVar("S", bound=Spot)
 
 
 def follow(
-    text: str, spot: S, board: Sequence[int] = (), bets: Bets = Bets.LEGAL
+    line: str | Sequence[Step], spot: S, board: Sequence[int] = (), bets: Bets = Bets.LEGAL
 ) -> tuple[S, dict[int, Cards]]:
     """Return where a line leads, and the hands of seats that it tells.
 
     Parameters
     ----------
-    text
-        The line.
+    line
+        The line, as text or as steps.
     spot
         Where it begins.
     board
@@ -80,8 +80,11 @@ def follow(
         If a word is not of the language or not legal where it stands, or the board does not fit.
     """
     reader = _Reader(spot, tuple(board), bets)
-    for word in read_words(text):
-        reader.read(word)
+    for step in read_words(line) if isinstance(line, str) else line:
+        if isinstance(step, Word):
+            reader.read(step)
+        else:
+            reader.take(step)
     return reader.end(), reader.hands
 
 
@@ -208,7 +211,7 @@ class _Reader(Generic[S]):
         match word.kind:
             case "hand":
                 self._hold(word)
-            case "|":
+            case "bar":
                 if not hand.chance:
                     raise self._wrong(word)
             case "cards":
@@ -255,35 +258,39 @@ class _Reader(Generic[S]):
     def _hold(self, word: Word) -> None:
         cards = Cards(sum({1 << card for card in word.cards}))
         check_hand(cards, self.spot.hand, self._held)
-        for seat in self._seats(word):
-            self.hands[seat] = cards
+        self.hands[self._seat(word)] = cards
 
     @property
     def _held(self) -> Cards:
         """The cards of the hands so far."""
         return reduce(or_, self.hands.values(), NO_CARDS)
 
-    def _seats(self, word: Word) -> list[int]:
-        """Return the seat that a word names."""
+    def _seat(self, word: Word) -> int:
+        """Return the seat that a word names; of two, the one with the button has two names."""
         hand = self.spot.hand
-        seats = seats_called(word.who, hand.players, hand.button)
-        if not seats:
-            known = [seat_word(seat, hand.players, hand.button) for seat in range(hand.players)]
+        known = seat_words(hand.players, hand.button)
+        who = "SB" if word.who == "BTN" and hand.players == 2 else word.who
+        if who not in known:
             raise GameError(f"A seat must be {', '.join(known)}; got {word.text!r}.", word)
-        return seats
+        return known.index(who)
+
+    def take(self, step: Step) -> None:
+        """Take a step as it is; cards that are due before it come from those given apart."""
+        if self.spot.hand.chance and not isinstance(step, tuple):
+            self._deal_rest()
+        self.spot = self.spot.after(step)
 
     def _act(self, word: Word) -> None:
         if self.spot.hand.chance:
             self._deal_rest()
-        action = self.meant(word)
-        self.spot, self.who = self.spot.after(action), None
+        self.spot, self.who = self.spot.after(self.meant(word)), None
 
     def meant(self, word: Word) -> PokerAction:
         """Return the action that a word means."""
         hand, spot = self.spot.hand, self.spot
         if hand.terminal or hand.chance:
             raise self._wrong(word)
-        if self.who is not None and hand.active not in self._seats(self.who):
+        if self.who is not None and hand.active != self._seat(self.who):
             turn = seat_word(hand.active, hand.players, hand.button)
             self.before.pop()
             raise self._wrong(self.who, f"be {turn}, who is to act")

@@ -23,28 +23,22 @@ def seat_name(seat: int, players: int, button: int = 0) -> str:
 def seat_word(seat: int, players: int, button: int = 0) -> str:
     """Return the short name of a seat.
 
-    >>> [seat_word(seat, 9) for seat in range(9)]
+    >>> seat_word(3, 9), seat_word(2, 4)
+    ('UTG+1', 'CO')
+    """
+    return seat_words(players, button)[seat]
+
+
+def seat_words(players: int, button: int = 0) -> list[str]:
+    """Return the short names of all seats.
+
+    >>> seat_words(9)
     ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'UTG+3', 'HJ', 'CO', 'BTN']
-    >>> [seat_word(seat, 4) for seat in range(4)]
-    ['SB', 'BB', 'CO', 'BTN']
+    >>> seat_words(2, button=1)
+    ['BB', 'SB']
     """
-    blinds = list(_BLINDS)
+    blinds, last = list(_BLINDS), list(_LAST)[: players - 2]
     if players == 2:
-        return blinds[seat != button]
-    last = list(_LAST)[: min(players - 2, 3)]
-    middle = players - 2 - len(last)
-    early = [f"UTG+{number}" if number else "UTG" for number in range(middle)]
-    return [*blinds, *early, *reversed(last)][seat]
-
-
-def seats_called(word: str, players: int, button: int = 0) -> list[int]:
-    """Return the seat of a short name as a list; empty if the table has no such seat.
-
-    Of two seats, the one with the button may be called that too.
-
-    >>> seats_called("UTG+1", 8), seats_called("HJ", 4), seats_called("BTN", 2, button=1)
-    ([3], [], [1])
-    """
-    if players == 2 and word == "BTN":
-        return [button]
-    return [seat for seat in range(players) if seat_word(seat, players, button) == word]
+        return blinds[::-1] if button == 1 else blinds
+    early = [f"UTG+{number}" if number else "UTG" for number in range(players - 2 - len(last))]
+    return [*blinds, *early, *reversed(last)]

@@ -1,7 +1,7 @@
 """The words of a line of play, cut from a text with spaces between them or without.
 
 What they mean at a decision is read by :mod:`zerosum.pkr.text.reading`, and what an action is
-called there is in :func:`zerosum.pkr.actions.word_of`.
+called there is in :func:`zerosum.pkr.text.spelling.word_of`.
 """
 
 from __future__ import annotations
@@ -25,29 +25,34 @@ b or r alone is the only bet or raise on offer that is not all-in. Whole names
 (fold, raise to 300) mean the same."""
 """The words of a decision, for the help of a command."""
 
-_CARDS = rf"[{RANKS}][cdhs](?:\s*[{RANKS}][cdhs])*"
-_SEAT = r"(?i:utg(?:\+\d)?|sb|bb|hj|co|btn)"
+_CARDS = rf"(?-i:[{RANKS}][cdhs](?:\s*[{RANKS}][cdhs])*)"
+_SEAT = r"(?:utg(?:\+\d)?|sb|bb|hj|co|btn)"
 _NUMBER = r"\d{1,12}(?:,\d{3}){0,3}(?:\.\d{1,12})?"
+_SIZE = rf"{_NUMBER}(?:/\d{{1,9}})?"
 _SHARES = {"p": "1", "h": "1/2", "t": "3/4"}  # of all pots, as River of Blood wrote them
+_BET = r"(?:bet|raise|b|r)"
 _FORMS = {
-    kind: re.compile(pattern, re.IGNORECASE * (kind not in {"hand", "cards"}))
-    for kind, pattern in {
-        "hand": rf"(?P<who>{_SEAT}):\s*(?P<size>{_CARDS})",
-        "cards": f"(?P<size>{_CARDS})",
-        "|": "[|/]",
-        "nth": r"#(?P<size>\d{1,3})",
-        "seat": rf"(?P<who>{_SEAT})(?![a-z])",
-        "min": r"(?:bet|raise|b|r)min",
-        "share": rf"(?:bet|raise|b|r)\s*(?P<size>{_NUMBER}(?:/\d{{1,9}})?)(?P<unit>%|pot)",
-        "times": rf"(?:bet|raise|b|r)\s*(?P<size>{_NUMBER}(?:/\d{{1,9}})?)x",
-        "blinds": rf"(?P<verb>bet|raise|b|r)(?:\s*to)?\s*(?P<size>{_NUMBER}(?:/\d{{1,9}})?)bb",
-        "to": rf"(?P<verb>(?:bet|raise)(?:\s*to)?|to|[br])\s*(?P<size>{_NUMBER})",
-        "tyche": rf"(?P<unit>[rb])\((?P<size>-1(?:\.0*)?|{_NUMBER})\)",
-        "river": r"(?:raise)?(?:(?P<part>halfpot|75pot|h|t)|p(?:ot)?(?P<size>\d{1,9}of\d{1,9})?)"
-        r"(?![a-z])",
-        "act": r"all-?in|(?P<act>fold|check|call|bet|raise|[fxkcabr])(?!\()",
-    }.items()
+    "hand": rf"(?P<who>{_SEAT}):\s*(?P<size>{_CARDS})",
+    "cards": f"(?P<size>{_CARDS})",
+    "bar": "[|/]",
+    "nth": r"#(?P<size>\d{1,3})",
+    "seat": rf"(?P<who>{_SEAT})(?![a-z])",
+    "min": f"{_BET}min",
+    "share": rf"{_BET}\s*(?P<size>{_SIZE})(?P<unit>%|pot)",
+    "times": rf"{_BET}\s*(?P<size>{_SIZE})x",
+    "blinds": rf"(?P<verb>{_BET})(?:\s*to)?\s*(?P<size>{_SIZE})bb",
+    "to": rf"(?P<verb>(?:bet|raise)(?:\s*to)?|to|[br])\s*(?P<size>{_NUMBER})",
+    "tyche": rf"(?P<unit>[rb])\((?P<size>-1(?:\.0*)?|{_NUMBER})\)",
+    "river": r"(?:raise)?(?:(?P<part>halfpot|75pot|h|t)|p(?:ot)?(?P<size>\d{1,9}of\d{1,9})?)"
+    r"(?![a-z])",
+    "act": r"all-?in|(?P<act>fold|check|call|bet|raise|[fxkcabr])(?!\()",
 }
+_READ = {kind: re.compile(form, re.IGNORECASE) for kind, form in _FORMS.items()}
+# All at once, to find which of them it is.
+_WORD = re.compile(
+    "|".join(f"(?P<{kind}>{re.sub('P<[a-z]+>', ':', form)})" for kind, form in _FORMS.items()),
+    re.IGNORECASE,
+)
 _LONGEST_QUOTE = 20
 
 
@@ -61,8 +66,8 @@ class Word:
         As it is written.
     kind
         ``f``, ``x``, ``c``, ``a``; of bets ``to``, ``blinds``, ``share``, ``times``, ``min``,
-        ``nth``, or ``only`` for one without a size; ``|``, ``cards``, ``seat``, or ``hand`` for the
-        cards of a seat.
+        ``nth``, or ``only`` for one without a size; ``bar``, ``cards``, ``seat``, or ``hand`` for
+        the cards of a seat.
     number
         The size of a bet; 0 if there is none.
     who
@@ -95,21 +100,22 @@ def read_words(text: str) -> Iterator[Word]:
     Examples
     --------
     >>> [word.kind for word in read_words("UTG fold r2.5bb c | Ks7d2c x b50%a")]
-    ['seat', 'f', 'blinds', 'c', '|', 'cards', 'x', 'share', 'a']
+    ['seat', 'f', 'blinds', 'c', 'bar', 'cards', 'x', 'share', 'a']
     >>> [word.kind for word in read_words("ffr(2.0000)c|Ks7d2cb(0.5000)")]  # as Tyche writes it
-    ['f', 'f', 'times', 'c', '|', 'cards', 'share']
+    ['f', 'f', 'times', 'c', 'bar', 'cards', 'share']
     """
     position = 0
     while position < len(text):
         if text[position].isspace():
             position += 1
             continue
-        matches = ((kind, form.match(text, position)) for kind, form in _FORMS.items())
-        found = next(((kind, match) for kind, match in matches if match is not None), None)
-        if found is None:
+        match = _WORD.match(text, position)
+        if match is None or match.lastgroup is None:
             raise _unreadable(text, position)
-        yield _word(*found)
-        position = found[1].end()
+        found = _READ[match.lastgroup].match(text, position)
+        assert found is not None
+        yield _word(match.lastgroup, found)
+        position = match.end()
 
 
 def _word(kind: str, match: re.Match[str]) -> Word:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cache
-
 import numpy as np
 from numba.core import types
 
-from zerosum.cards import Cards
-from zerosum.jit import give_native_form, kernel
+from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import look_up, write_strategy
-from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Numbers, Work
+from zerosum.kernels.names import Action, GameView, History, Infoset, Menu, Numbers, Work
 from zerosum.kernels.regrets import choose
 from zerosum.native.primitives import draw, hold
-from zerosum.native.replace import replacer
 from zerosum.pkr.equities.boards import Ints
-from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.think.values import Way
 from zerosum.play.answers import Answers
 from zerosum.tables import Arena, Floats
@@ -33,41 +27,6 @@ class Pairs(Arena):
     size: int
     cards: Ints
     won: Floats
-
-
-def with_hands(game: History, hands: Numbers) -> History:
-    """Return a hand of River of Blood in which the players hold other cards."""
-    return replace(game, hands=hands)
-
-
-give_native_form(with_hands, replacer(("hands",)))
-
-
-def with_cards(game: History, hands: Numbers, used: Cards, last: int) -> History:
-    """Return a hand of hold'em in which the seats hold other cards."""
-    return replace(game, hands=hands, used=used, last=last)
-
-
-give_native_form(with_cards, replacer(("hands", "used", "last")))
-
-
-@kernel
-def hold_river(game: History, cards: Numbers, at: int) -> History:
-    """Return a hand of River of Blood in which the players hold four cards of a list."""
-    none = game.community - game.community
-    first = none.with_card(cards[at]).with_card(cards[at + 1])
-    second = none.with_card(cards[at + 2]).with_card(cards[at + 3])
-    return with_hands(game, (first, second))
-
-
-@kernel
-def hold_holdem(game: History, cards: Numbers, at: int) -> History:
-    """Return a hand of hold'em for two in which the seats hold four cards of a list."""
-    hands = cards[at], cards[at + 1], cards[at + 2], cards[at + 3]
-    used = game.community
-    for index in range(4):
-        used = used.with_card(cards[at + index])
-    return with_cards(game, hands, used, -1)
 
 
 @kernel
@@ -89,46 +48,43 @@ def favour(way: int, infoset: Infoset, menu: Menu, sigma: Numbers) -> None:
         sigma[index] /= total
 
 
-@cache
-def play_out(holding: Kernel) -> History:
-    """Return the kernel that plays pairs of hands, whose cards ``holding`` gives the players."""
+@kernel
+def play_out(
+    game: History, view: GameView, work: Work, pairs: Work, rival: int, way: int, zero: int
+) -> None:
+    """Play each pair of hands to the end. Modified in place: ``pairs.won``.
 
-    @kernel
-    def play(
-        game: History, view: GameView, work: Work, pairs: Work, rival: int, way: int, zero: int
-    ) -> None:
-        """Play each pair of hands to the end. Modified in place: ``pairs.won``.
-
-        Parameters
-        ----------
-        game, view, work
-            The history, how the strategy sees infosets, and its table.
-        pairs
-            The hands.
-        rival, way
-            The player who favours some actions, and which.
-        zero
-            The int 0.
-        """
-        for number in range(pairs.size):
-            state = holding(game, pairs.cards, 4 * number)
-            while not state.terminal:
-                if state.chance:
-                    state = state.apply(draw(state, work.rng))
-                    continue
-                active = state.active
-                infoset = state.infoset(active)
-                menu = hold(view.menu(infoset))
-                n, sigma = len(menu), work.scratch[0:]
-                work.depth = zero
-                at = look_up(infoset, menu, active, view, work)
-                write_strategy(work, at, n, sigma)
-                if active == rival and way > 0:
-                    favour(way, infoset, menu, sigma)
-                state = state.apply(menu[choose(sigma, n, work.rng)])
-            pairs.won[number] = state.payoff(zero)
-
-    return play
+    Parameters
+    ----------
+    game, view, work
+        The history, how the strategy sees infosets, and its table.
+    pairs
+        The hands.
+    rival, way
+        The player who favours some actions, and which.
+    zero
+        The int 0.
+    """
+    none, cards = game.community - game.community, pairs.cards
+    for number in range(pairs.size):
+        first = none.with_card(cards[4 * number]).with_card(cards[4 * number + 1])
+        second = none.with_card(cards[4 * number + 2]).with_card(cards[4 * number + 3])
+        state = game.holding(first, second)
+        while not state.terminal:
+            if state.chance:
+                state = state.apply(draw(state, work.rng))
+                continue
+            active = state.active
+            infoset = state.infoset(active)
+            menu = hold(view.menu(infoset))
+            n, sigma = len(menu), work.scratch[0:]
+            work.depth = zero
+            at = look_up(infoset, menu, active, view, work)
+            write_strategy(work, at, n, sigma)
+            if active == rival and way > 0:
+                favour(way, infoset, menu, sigma)
+            state = state.apply(menu[choose(sigma, n, work.rng)])
+        pairs.won[number] = state.payoff(zero)
 
 
 class Playouts:
@@ -147,9 +103,8 @@ class Playouts:
     def __init__(self, answers: Answers, start: History, *, native: bool = True) -> None:
         self.answers = answers
         pairs = Pairs(cards=np.zeros(4, np.int64), won=np.zeros(1))
-        play = play_out(hold_river if isinstance(start, RiverOfBlood) else hold_holdem)
         argument_types, arenas = (types.int64,) * 3, (answers.work, pairs)
-        self._run = prepare(play, start, answers.view, arenas, argument_types, native=native)
+        self._run = prepare(play_out, start, answers.view, arenas, argument_types, native=native)
 
     def play(self, state: History, cards: Ints, rival: int, way: Way, seed: int) -> Floats:
         """Return what player 0 wins with each pair of hands, in chips; shape (pairs,).

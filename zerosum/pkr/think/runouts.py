@@ -6,14 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.cards import FULL_DECK, popcount
+from zerosum.cards import popcount
 from zerosum.pkr.buckets.river.features import completed, is_over
 from zerosum.pkr.equities.boards import Ints
-from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.face import Poker
 from zerosum.pkr.hands.short import evaluate_short
 from zerosum.pkr.hands.shuffled import card_hash, deal_hand
 from zerosum.pkr.hands.values import evaluate
-from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.workshop import workshop
 
 PLACE = 11
@@ -36,9 +35,10 @@ class Runouts(NamedTuple):
     keys: Ints
 
 
-def hands_of(game: RiverOfBlood | NoLimitHoldem) -> Ints:
+def hands_of(game: Poker) -> Ints:
     """Return the hands of two cards that the board of a game leaves; shape (hands, 2).
 
+    >>> from zerosum.pkr import RiverOfBlood
     >>> hands_of(RiverOfBlood()).shape
     (1326, 2)
     """
@@ -47,7 +47,7 @@ def hands_of(game: RiverOfBlood | NoLimitHoldem) -> Ints:
     return live
 
 
-def runouts_of(game: RiverOfBlood | NoLimitHoldem, boards: int = 48, stream: int = 0) -> Runouts:
+def runouts_of(game: Poker, boards: int = 48, stream: int = 0) -> Runouts:
     """Return the hands that the board of a game leaves, on boards that complete it.
 
     In River of Blood the next card of each is another one, as far as there are enough, and later
@@ -70,20 +70,20 @@ def runouts_of(game: RiverOfBlood | NoLimitHoldem, boards: int = 48, stream: int
     --------
     >>> from dataclasses import replace
     >>> from zerosum.cards import parse
+    >>> from zerosum.pkr import RiverOfBlood
     >>> found = runouts_of(replace(RiverOfBlood(), community=parse("2c3d7h8s")), boards=10)
     >>> found.cards.shape, found.keys.shape
     ((1128, 2), (10, 1128))
     """
-    board, nexts, cards = game.community.mask, 1 << _live(game), hands_of(game)
-    if isinstance(game, RiverOfBlood):
+    live, board, cards = _live(game), game.community.mask, hands_of(game)
+    nexts: Ints = 1 << live
+    full: Ints = board | nexts
+    if not all(map(game.completes, live.tolist())):
         full = np.zeros(boards, np.int64)
         workshop().compile(write_boards)(board, stream, nexts, full)
-    else:
-        full = board | nexts
     masks = (1 << cards).sum(axis=1)
     keys = np.zeros((full.size, masks.size), np.int64)
-    short = isinstance(game, NoLimitHoldem) and game.deck.short
-    workshop().compile(write_values)(full, masks, short, keys)
+    workshop().compile(write_values)(full, masks, game.deck.short, keys)
     keys[full[:, None] & masks != 0] = -1
     keys <<= PLACE
     keys += np.arange(masks.size)
@@ -91,10 +91,9 @@ def runouts_of(game: RiverOfBlood | NoLimitHoldem, boards: int = 48, stream: int
     return Runouts(cards, keys)
 
 
-def _live(game: RiverOfBlood | NoLimitHoldem) -> Ints:
+def _live(game: Poker) -> Ints:
     """Return the cards of the deck that are not on the board."""
-    deck = game.deck.cards if isinstance(game, NoLimitHoldem) else FULL_DECK
-    return np.array(list(deck - game.community), np.int64)
+    return np.array(list(game.deck.cards - game.community), np.int64)
 
 
 def write_boards(board: int, stream: int, nexts: Ints, boards: Ints) -> None:

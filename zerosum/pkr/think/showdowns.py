@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from zerosum.cards import FULL_DECK, Cards
-from zerosum.game import History
+from zerosum.cards import Cards
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.equities.showdowns import MOST_HANDS, value_of
-from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.holdem.nolimit import NoLimitHoldem
+from zerosum.pkr.face import NoLimit, Poker
 from zerosum.workshop import workshop
 
 Hand = tuple[int, int]
@@ -46,7 +43,7 @@ def write_values(board: int, live: int, short: bool, cards: Ints, values: Ints) 
     return size
 
 
-def ranked_hands(game: RiverOfBlood | NoLimitHoldem) -> tuple[Ints, Ints]:
+def ranked_hands(game: Poker) -> tuple[Ints, Ints]:
     """Return the hands that a board leaves, by rising strength, and where each strength ends.
 
     Shapes (hands, 2) and (strengths,). Takes some 60 microseconds natively.
@@ -55,44 +52,40 @@ def ranked_hands(game: RiverOfBlood | NoLimitHoldem) -> tuple[Ints, Ints]:
     --------
     >>> from dataclasses import replace
     >>> from zerosum.cards import parse
+    >>> from zerosum.pkr import RiverOfBlood
     >>> cards, ends = ranked_hands(replace(RiverOfBlood(), community=parse("2c3d7h8sKs")))
     >>> Cards(sum(1 << int(card) for card in cards[-1])), len(cards), int(ends[-1])
     (Cards(KhKd), 1081, 1081)
     """
-    deck, short = FULL_DECK, False
-    if isinstance(game, NoLimitHoldem):
-        deck, short = game.deck.cards, game.deck.short
-    board = game.community
+    board, deck = game.community, game.deck
     cards, values = np.zeros(2 * MOST_HANDS, np.int64), np.zeros(MOST_HANDS, np.int64)
     write = workshop().compile(write_values)
-    size = write(board.mask, (deck - board).mask, short, cards, values)
+    size = write(board.mask, (deck.cards - board).mask, deck.short, cards, values)
     order = np.argsort(values[:size], kind="stable")
     ranked = values[order]
     ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]) + 1, size)
     return cards.reshape(-1, 2)[order], ends
 
 
-def is_last_street(game: History) -> bool:
+def is_last_street(game: object) -> bool:
     """Return whether two players of a poker game are to act on its last street."""
-    if not isinstance(game, RiverOfBlood | NoLimitHoldem) or game.terminal or game.chance:
+    if not isinstance(game, NoLimit) or game.terminal or game.chance:
         return False
-    if isinstance(game, RiverOfBlood):
-        return game.finished
     return game.on_last_street and (game.players, game.hole) == (2, 2)
 
 
-def has_next_to_last(game: History) -> bool:
+def has_next_to_last(game: object) -> bool:
     """Return whether a poker game for two has streets after which one card may end the board.
 
     Not in hold'em with unequal antes, where a player does not win what the other loses of a pot.
     """
-    if not isinstance(game, NoLimitHoldem):
-        return isinstance(game, RiverOfBlood)
+    if not isinstance(game, NoLimit):
+        return False
     equal = len(set(game.antes)) <= 1
     return (game.players, game.hole, game.board[-1:], equal) == (2, 2, (1,), True)
 
 
-def is_next_to_last(game: History) -> bool:
+def is_next_to_last(game: Poker) -> bool:
     """Return whether two players are to act on a street that the last one may follow at once.
 
     That is the street before the river in hold'em, and in River of Blood the turn and all later
@@ -100,21 +93,15 @@ def is_next_to_last(game: History) -> bool:
     """
     if not has_next_to_last(game) or game.terminal or game.chance:
         return False
-    if isinstance(game, RiverOfBlood):
-        return len(game.community) >= 4 and not game.finished
-    return bool(game.street + 1 == len(game.board))
+    return game.street + 1 >= len(game.board) and not game.on_last_street
 
 
-def holding(game: History, first: Hand, second: Hand) -> History:
+def holding(game: Poker, first: Hand, second: Hand) -> Poker:
     """Return a hand of poker in which the two players hold other cards."""
-    one, other = (Cards(1 << low | 1 << high) for low, high in (first, second))
-    if isinstance(game, RiverOfBlood):
-        return replace(game, hands=(one, other))
-    used = game.community | one | other
-    return replace(game, hands=(*first, *second), used=used, last=-1)
+    return game.holding(*[Cards(1 << low | 1 << high) for low, high in (first, second)])
 
 
-def outcomes_of(game: History, cards: Ints, ends: Ints) -> tuple[Any, Any, Any]:
+def outcomes_of(game: Poker, cards: Ints, ends: Ints) -> tuple[Any, Any, Any]:
     """Return a state of the last street where player 0 has the stronger hand, an equal, a weaker.
 
     None where the cards allow no such deal. ``cards`` and ``ends`` come from :func:`ranked_hands`.

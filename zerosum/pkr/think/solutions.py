@@ -10,7 +10,7 @@ from zerosum.errors import StrategyError
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.game import History
 from zerosum.native.primitives import draw
-from zerosum.pkr.holdem.nolimit import NoLimitHoldem
+from zerosum.pkr.face import NoLimit
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
@@ -36,7 +36,7 @@ from zerosum.tree.public.betting import BettingTree, RankedHands
 
 def has_last_streets_only(agent: TrainedAgent) -> bool:
     """Return whether an agent plays hold'em of which only the last street can be solved."""
-    return isinstance(agent.base, NoLimitHoldem) and not has_next_to_last(agent.base)
+    return isinstance(agent.base, NoLimit) and not has_next_to_last(agent.base)
 
 
 class Solutions:
