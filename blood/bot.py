@@ -20,7 +20,8 @@ from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.bots import acpc
 from zerosum.pkr.bots.engine import Session, Tally, connect, play
-from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.think import Clock, Thinker
 from zerosum.play import StrategyAgent
@@ -135,10 +136,10 @@ def _agent(run: Run, options: dict[str, Any]) -> Any:
     return run.agent(**options)
 
 
-def _holdem(game: Any) -> NoLimitHoldem | LimitHoldem | None:
+def _holdem(game: Any) -> Holdem | None:
     """Return the base of a game if that is hold'em."""
     base = split(game)[0]
-    return base if isinstance(base, NoLimitHoldem | LimitHoldem) else None
+    return base if isinstance(base, Holdem) else None
 
 
 def _play_holdem(

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from blood.command import INTERRUPTED, note, report_console
 from zerosum.errors import ZeroSumError
-from zerosum.pkr import LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem.game import Holdem
 from zerosum.play import Agent, Match
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import once
@@ -34,7 +34,7 @@ def print_results(seated: Sequence[Agent], played: Iterator[Match], wanted: int,
 
 def _print(seated: Sequence[Agent], matches: Sequence[Match], wanted: int, start: Any) -> int:
     report = report_console()
-    holdem = isinstance(start, NoLimitHoldem | LimitHoldem)
+    holdem = isinstance(start, Holdem)
     blind = max(start.blinds[:2]) or None if holdem else None
     if matches and len(seated) == 2:
         line(report, _result(matches[0], blind))

@@ -58,8 +58,9 @@ from zerosum.experiment.load import start_of, walk_of
 from zerosum.experiment.memory import bytes_of, full_words, table_words
 from zerosum.game import players_of
 from zerosum.native.primitives import can_list
-from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood
+from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.acpc import definition_of
+from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.scenarios.judging import is_usual
 from zerosum.rules import RULES
 from zerosum.support.cores import cores
@@ -323,7 +324,7 @@ def _following(outcome: Outcome) -> Iterator[str]:
     if players_of(base) == 2:
         yield f"{sibling('match')} {shlex.quote(run)} uniform"
     yield f"{sibling('play')} {shlex.quote(run)}"
-    if isinstance(base, NoLimitHoldem | LimitHoldem):
+    if isinstance(base, Holdem):
         if base.hole == 2:
             yield f"{sibling('ask')} {shlex.quote(run)}"
         if is_usual(base) and (base.players == 6 or chart_of(outcome.game)):

@@ -56,8 +56,10 @@ def test_a_hand_face_down_is_the_hand_without_its_cards(start: Any) -> None:
             board.append(action.card)
             if not hand.chance or hand.terminal:
                 cards = board[len(down.community) :]
-                with pytest.raises(GameError, match="left in the deck"):
-                    down.after_board([*cards[1:], cards[0], cards[0]])
+                with pytest.raises(GameError, match="must be"):
+                    down.after_board([*cards, cards[0]])
+                with pytest.raises(GameError, match="in the deck"):
+                    down.after_board([*cards[1:], 52])
                 down, seen = down.after_board(cards), seen.after_board(cards)
                 if down.terminal or not down.chance:
                     streets = down.street  # of all streets that were dealt at once

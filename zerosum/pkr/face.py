@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
+from zerosum.actions import offered
 from zerosum.cards import NO_CARDS, Cards, name
 from zerosum.errors import GameError
 from zerosum.game import aside
-from zerosum.pkr.actions import Deal, PokerAction
+from zerosum.pkr.actions import Call, Check, Deal, PokerAction
 from zerosum.pkr.hands.deck import Deck
 from zerosum.rng import Random
 
@@ -181,8 +182,21 @@ class Poker(ABC):
         return self.holding(*[NO_CARDS] * self.players)
 
     def after_card(self, card: int) -> Self:
-        """Return the hand after one card, on the board even if the cards of seats are missing."""
-        return self.apply(Deal(card))
+        """Return the hand after one card, on the board even if the cards of seats are missing.
+
+        Raises
+        ------
+        GameError
+            If no card is due, or the card is not in the deck.
+        """
+        known = card in range(52)
+        if not self.chance or not known or card not in self.deck.cards - self.used:
+            raise GameError(
+                f"A card must be in the deck, and dealt while one is due; got "
+                f"{name(card) if known else repr(card)} with {self.due} due and {self.used} dealt.",
+                card,
+            )
+        return self.apply(Deal(int(card)))
 
     def after_board(self, cards: Sequence[int]) -> Self:
         """Return the hand after all cards of the board that are due.
@@ -198,13 +212,12 @@ class Poker(ABC):
         GameError
             If other cards are due, or one is not left in the deck.
         """
-        left, hand = self.deck.cards - self.used, self
-        if self.terminal or len(cards) != self.due or len({*cards} & {*left}) < len(cards):
+        if len(cards) != self.due:
             raise GameError(
-                f"The cards of a street must be {self.due} that are left in the deck; got "
-                f"{''.join(map(name, cards))}, and {self.used} are dealt.",
+                f"The cards of a street must be {self.due}; got {len(cards)}: give all of them.",
                 cards,
             )
+        hand = self
         for card in cards:
             hand = hand.after_card(card)
         return hand
@@ -252,3 +265,13 @@ class NoLimit(Poker):
     @abstractmethod
     def smallest(self) -> int:
         """The chips that the smallest bet or raise adds."""
+
+
+def passive(infoset: Any) -> tuple[PokerAction, ...]:
+    """Return the one action that checks or calls.
+
+    >>> from zerosum.pkr import NoLimitHoldem, RiverOfBlood
+    >>> passive(NoLimitHoldem().infoset(0)), passive(RiverOfBlood().infoset(0))
+    ((Call(),), (Call(),))
+    """
+    return offered(((Check(), infoset.cost == 0), (Call(), infoset.cost > 0)))

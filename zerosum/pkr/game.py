@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from zerosum.actions import offered
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, draw, is_black
 from zerosum.errors import GameError
 from zerosum.game import Hooks, aside
@@ -57,8 +56,20 @@ __all__ = [
 ]
 
 
+@aside
+class _Facts(NoLimit):
+    """What is the same in every hand, and no rule asks."""
+
+    deck: ClassVar[Deck] = FULL
+    hole: ClassVar[int] = 2
+    board: ClassVar[tuple[int, ...]] = (3, 1, 1)
+    antes: ClassVar[tuple[int, ...]] = ()
+    least: ClassVar[int] = BIG_BLIND
+    button: ClassVar[int] = 0
+
+
 @dataclass(frozen=True)
-class RiverOfBlood(NoLimit):
+class RiverOfBlood(_Facts):
     """A hand of River of Blood; without arguments, the start of a hand.
 
     Cards are dealt one at a time: two to player 0, two to player 1, then three for the flop and one
@@ -101,7 +112,7 @@ class RiverOfBlood(NoLimit):
 
     hooks = Hooks(
         terms="zerosum.pkr.shows.terminal:RiverTerms",
-        passive="zerosum.pkr.game:passive",
+        passive="zerosum.pkr.face:passive",
         details="zerosum.pkr.game:details",
         again="zerosum.pkr.again:Again",
     )
@@ -241,42 +252,6 @@ class RiverOfBlood(NoLimit):
 
     @property
     @aside
-    def deck(self) -> Deck:
-        """The 52 cards."""
-        return FULL
-
-    @property
-    @aside
-    def hole(self) -> int:
-        """The cards of a hand."""
-        return 2
-
-    @property
-    @aside
-    def board(self) -> tuple[int, ...]:
-        """The cards of the flop, the turn and the river; while the run goes on, one each."""
-        return 3, 1, 1
-
-    @property
-    @aside
-    def antes(self) -> tuple[int, ...]:
-        """None."""
-        return ()
-
-    @property
-    @aside
-    def least(self) -> int:
-        """The smallest bet."""
-        return BIG_BLIND
-
-    @property
-    @aside
-    def button(self) -> int:
-        """The player who acts last after the first street: the small blind."""
-        return 0
-
-    @property
-    @aside
     def live(self) -> int:
         """The players who have not folded, one bit each."""
         first, second = self.pips
@@ -337,10 +312,10 @@ class RiverOfBlood(NoLimit):
     @aside
     def after_card(self, card: int) -> Self:
         """Return the hand after one card, on the board even if the cards of players are missing."""
-        if self._is_preflop or card in self.used:
-            return self.apply(Deal(card))
-        board = self.community.with_card(card)
-        return replace(self, community=board, last=card, due=self.due - 1)
+        if self._is_preflop or self.due == 0 or card not in FULL_DECK - self.used:
+            return super().after_card(card)
+        board = self.community.with_card(int(card))
+        return replace(self, community=board, last=int(card), due=self.due - 1)
 
     @aside
     def completes(self, card: int) -> bool:
@@ -392,12 +367,3 @@ def details(infoset: InfoSet) -> tuple[int, tuple[int, int]]:
     (0, (1, 2))
     """
     return infoset.pot, infoset.pips
-
-
-def passive(infoset: InfoSet) -> tuple[PokerAction, ...]:
-    """Return the one action that checks or calls.
-
-    >>> passive(RiverOfBlood().infoset(0))
-    (Call(),)
-    """
-    return offered(((Check(), infoset.cost == 0), (Call(), infoset.cost > 0)))

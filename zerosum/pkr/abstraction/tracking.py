@@ -11,7 +11,6 @@ from __future__ import annotations
 from numbers import Integral
 from typing import Any, NamedTuple
 
-from zerosum.cards import name
 from zerosum.errors import GameError
 from zerosum.pkr.abstraction.mapping import Bets, chips_within
 from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
@@ -125,24 +124,6 @@ def follow_off_menu(game: NoLimit, infoset: Any, *, all_in: bool) -> Followed:
 
 def _same(game: NoLimit) -> Followed:
     return Followed(game, game)
-
-
-def dealt(game: Any, card: Any) -> Any:
-    """Return a hand after a card.
-
-    Raises
-    ------
-    GameError
-        If no card is due, or the card is not in the deck.
-    """
-    known = card in range(52)
-    if not game.chance or not known or card not in game.deck.cards - game.used:
-        raise GameError(
-            f"A card must be in the deck, and dealt while one is due; got "
-            f"{name(card) if known else repr(card)} with {game.due} due and {game.used} dealt.",
-            card,
-        )
-    return game.after_card(int(card))
 
 
 def act(game: Any, action: Any) -> Any:

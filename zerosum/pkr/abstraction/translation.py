@@ -199,8 +199,8 @@ class Translation:
             If the rules of the real hand forbid it.
         """
         if isinstance(action, Deal):
-            real = tracking.dealt(self.real, action.card)
-            abstract = self.abstract.after_card(int(action.card))
+            real = self.real.after_card(action.card)
+            abstract = self.abstract.after_card(action.card)
             return replace(self, real=real, abstract=abstract, shown=abstract)
         real, word = tracking.act(self.real, action), self.word
         if not is_bet(action):

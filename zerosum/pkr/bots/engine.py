@@ -10,7 +10,7 @@ import logging
 import socket
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.cards import NO_CARDS, Cards
@@ -190,7 +190,7 @@ class Session:
         real = self._hand.real
         hands = [self._shown, self._shown]
         hands[self._player] = real.hands[self._player]
-        own = replace(real, hands=tuple(hands)).payoff(self._player) if real.terminal else None
+        own = real.holding(*hands).payoff(self._player) if real.terminal else None
         if own != chips:
             self.tally.disputed += 1
             _LOG.warning("the engine pays %d chips where the bot makes it %s", chips, own)

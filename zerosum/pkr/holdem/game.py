@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from typing import Annotated, Any, Self
 
-from zerosum.actions import FIXED, UpTo, offered
+from zerosum.actions import FIXED, UpTo
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError
 from zerosum.game import Hooks, aside
@@ -14,7 +14,6 @@ from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.hands.deck import FULL, Deck, above, lowest, ways
 from zerosum.pkr.holdem.betting import FOLDED, MOST_SEATS, PASSED, RAISED, UNIT, Betting
-from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.holdem.pots import winnings
 from zerosum.rng import Random
 
@@ -52,7 +51,7 @@ class Holdem(Betting, Poker):
 
     hooks = Hooks(
         terms="zerosum.pkr.shows.terminal:PokerTerms",
-        passive="zerosum.pkr.holdem.game:passive",
+        passive="zerosum.pkr.face:passive",
         details="zerosum.pkr.holdem.game:details",
         outline="zerosum.pkr.holdem.abstraction.outline:outline",
         again="zerosum.pkr.again:Again",
@@ -304,13 +303,3 @@ def details(infoset: Any) -> tuple[int, int, int]:
     (3, 1, 1)
     """
     return infoset.total, infoset.own, infoset.cost
-
-
-def passive(infoset: InfoSet) -> tuple[PokerAction, ...]:
-    """Return the one action that checks or calls.
-
-    >>> from zerosum.pkr.holdem import NoLimitHoldem
-    >>> passive(NoLimitHoldem().infoset(0))
-    (Call(),)
-    """
-    return offered(((Check(), infoset.cost == 0), (Call(), infoset.cost > 0)))
