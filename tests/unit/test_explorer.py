@@ -33,6 +33,9 @@ from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as ByRank
 from zerosum.leduc.game import Move
+from zerosum.pkr import NoLimitHoldem
+from zerosum.pkr.ask.explore import PokerExplorer
+from zerosum.pkr.hands.deck import Deck
 from zerosum.play import Explorer, Spot
 from zerosum.resolving import position
 from zerosum.rng import Random
@@ -350,3 +353,25 @@ def test_threads_and_copies_find_the_same() -> None:
     again = Explorer(mixed, Leduc())
     assert shared == [again.at(line) for line in lines]
     assert pickle.loads(pickle.dumps(found)).at("r") == found.at("r")
+
+
+def test_poker_is_explored_for_all_hands_at_once() -> None:
+    """In a small game as in any other, whose explorer lists all deals."""
+    game = NoLimitHoldem(deck=Deck(3, 2), board=(1,), stacks=(6,), sizes=(100,))
+
+    def strategy(infoset: Any) -> dict[Any, float]:
+        menu = infoset.actions()
+        shares = [1 + infoset.hand.mask % 7, 2, 3, 4][: len(menu)]
+        return {a: s / sum(shares) for a, s in zip(menu, shares, strict=True)}
+
+    for line in ("", "c", "c x Kd", "c x Kd x", "r4"):
+        found, slow = PokerExplorer(strategy, game).at(line), Explorer(strategy, game).at(line)
+        assert (found.seat, found.kind) == (slow.seat, slow.kind)
+        assert found.reach == pytest.approx(slow.reach)
+        rows = {row.hand: row for row in slow.rows}
+        assert len(rows) == len(found.rows) > 0
+        for row in found.rows:
+            other = rows[row.hand]
+            assert row.probability == pytest.approx(other.probability)
+            assert row.reach == pytest.approx(other.reach)
+            assert row.strategy == pytest.approx(other.strategy)

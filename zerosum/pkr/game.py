@@ -115,6 +115,7 @@ class RiverOfBlood(_Facts):
         passive="zerosum.pkr.face:passive",
         details="zerosum.pkr.game:details",
         again="zerosum.pkr.again:Again",
+        explore="zerosum.pkr.ask.explore:explore",
     )
 
     hands: tuple[Cards, Cards] = (NO_CARDS, NO_CARDS)

@@ -55,6 +55,7 @@ class Holdem(Betting, Poker):
         details="zerosum.pkr.holdem.game:details",
         outline="zerosum.pkr.holdem.abstraction.outline:outline",
         again="zerosum.pkr.again:Again",
+        explore="zerosum.pkr.ask.explore:explore",
         room="zerosum.pkr.holdem.room:room",
     )
 

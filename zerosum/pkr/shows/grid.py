@@ -147,7 +147,7 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
     who = place.seat_name
     opening = f"Opening strategy of the {who}"
     title = title or (f"Strategy of the {who} {place.when}" if place.steps else opening)
-    options = _options(place)
+    options = options_of(place)
     bets = [at for at, kind in enumerate(menu.kinds) if is_bet(kind) and kind != Allin()]
     if len(bets) > most:
         first, word = bets[0], "b" if options[bets[0]].label.startswith("Bet") else "r"
@@ -243,7 +243,8 @@ def opening_grids(strategy: Answers, game: History) -> Iterator[Grid]:
         place = place.after(Fold())
 
 
-def _options(place: Place) -> list[Option]:
+def options_of(place: Place) -> list[Option]:
+    """Return the actions of a place as a legend has them, each with a colour of its own."""
     menu, options = place.menu, []
     colours = colours_of(menu.kinds)
     for word, kind, action, colour in zip(

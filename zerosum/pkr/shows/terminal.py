@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from zerosum.abstraction import split
-from zerosum.cards import is_black, name, popcount
+from zerosum.cards import Cards, is_black, name, popcount
 from zerosum.game import History
 from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of
 from zerosum.pkr.hands.values import best_five
@@ -48,6 +48,11 @@ class PokerTerms(Terms):
     def seat(self, player: int) -> str:
         """Return the number of the seat, from 1."""
         return f"seat {player + 1}"
+
+    def private(self, moment: Moment, player: int) -> Cards:
+        """Return the cards of the seat."""
+        cards: Cards = moment.base.hand(player)
+        return cards
 
     def hand(self, moment: Moment, player: int) -> Text:
         """Return the hole cards, the higher first; at the end, empty if the seat has folded."""
@@ -128,6 +133,14 @@ class PokerTerms(Terms):
             ]
             verb = "split" if len(winners) > 1 else _verb("win", winners[0])
             yield f"{_joined(winners)} {verb} the {what}{of.replace('You', 'you')}: {chips(pot)}."
+
+    def shows(self, moment: Moment, outcome: Deal) -> str:
+        """Return the name of a card."""
+        return name(outcome.card)
+
+    def token(self, moment: Moment, action: PokerAction) -> str:
+        """Return the word of lines of play, bets by their chips."""
+        return word_of(moment.infoset.concrete(action), moment.infoset)
 
     def told(self, moment: Moment, action: PokerAction) -> tuple[str, str]:
         """Return the verb, and for a bet its player's total on this street."""

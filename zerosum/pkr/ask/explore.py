@@ -1,0 +1,179 @@
+"""Look around in a run of poker: a row for every hand, as :class:`zerosum.play.Explorer` has them.
+
+Bets are told by their chips, so that tokens are letters and digits. How likely a hand is follows
+from what its seat did and, if there are two seats, from what the other one did with hands that
+share no card with it; of more seats, each is taken by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from zerosum.cards import Cards, name
+from zerosum.experiment.run import Run
+from zerosum.pkr.actions import Call, Check, Fold
+from zerosum.pkr.ask.query import Query
+from zerosum.pkr.places.place import Place
+from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.places.rows import left_by
+from zerosum.pkr.ranges.classes import HAND_MASKS
+from zerosum.pkr.shows.grid import options_of
+from zerosum.pkr.text.seats import seat_name
+from zerosum.pkr.text.spelling import word_of
+from zerosum.play.explore import Event, Explorer, Option, Row, Spot
+from zerosum.support.rendering import chips
+from zerosum.tables import Floats
+
+_HOLDS = np.array([[mask >> card & 1 for card in range(52)] for mask in HAND_MASKS], np.float64)
+
+
+class PokerExplorer:
+    """What a run of poker does in all public states, with every hand.
+
+    Parameters
+    ----------
+    run
+        The run, with its parts; or a strategy.
+    game
+        The start of the game of a strategy.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import Bet, RiverOfBlood
+    >>> careful = lambda infoset: {Fold(): 0.75, Bet(infoset.bounds()[0]): 0.25}
+    >>> spot = PokerExplorer(careful, RiverOfBlood()).at("r4")
+    >>> spot.seats[spot.seat], [event.words for event in spot.events], len(spot.rows)
+    ('the big blind', ['the small blind raises to 4'], 1326)
+    """
+
+    def __init__(self, run: Any, game: Any = None) -> None:
+        self.query = Query(run, game)
+
+    def at(self, line: str | Sequence[str] = ()) -> Spot:
+        """Return the spot that a line leads to, as :meth:`zerosum.play.Explorer.at` does.
+
+        Parameters
+        ----------
+        line
+            The tokens, or a text in the language of lines (:mod:`zerosum.pkr.text`).
+
+        Raises
+        ------
+        GameError
+            If the line cannot be read, or is not legal.
+        """
+        place = self.query.at(line if isinstance(line, str) else " ".join(line))
+        real, tokens, events = place.real, [], []
+        for before, step in place.line:
+            seat = None if isinstance(step, tuple) else before.active
+            token, words = _told(before, step)
+            tokens.append(token)
+            events.append(Event(seat, token, words))
+        kind = "over" if real.terminal else "event" if real.chance else "decision"
+        likely, reach = _likely(place)
+        notes = [] if place.real.players == 2 else ["Each seat is taken by itself."]
+        if real.chance:
+            notes.append(f"The next word is {real.due} cards of the board, such as Ks7d2c.")
+        notes += [f"A bet to {bet.chips:,} is not on the menu." for bet in place.off]
+        folded = real.terminal and bin(real.live).count("1") == 1
+        return Spot(
+            line=tuple(tokens),
+            seats=tuple(_who(real, seat) for seat in range(real.players)),
+            kind=kind,
+            seat=real.active if place.decides else None,
+            events=tuple(events),
+            board=" ".join("".join(map(name, s)) for s in place.steps if isinstance(s, tuple)),
+            status=_status(place) if place.decides else "",
+            options=_options(place, likely) if place.decides else (),
+            rows=_rows(place, likely) if place.decides else (),
+            reach=reach,
+            payoffs=tuple(map(real.payoff, range(real.players))) if folded else None,
+            notes=tuple(notes),
+        )
+
+
+def explore(run: Run, deal: int | Sequence[Any] | None = None) -> Explorer | PokerExplorer:
+    """Return what explores a run of poker: the hook ``explore`` of its games.
+
+    With a deal, or hands of one card, that is the explorer of any game.
+    """
+    if deal is not None or run.game.face_down.hole != 2:
+        return Explorer(run.strategy, run.game, deal)
+    return PokerExplorer(run)
+
+
+def _who(hand: Any, seat: int) -> str:
+    return f"the {seat_name(seat, hand.players, hand.button)}"
+
+
+def _told(before: Any, step: Any) -> tuple[str, str]:
+    """Return the token of a step, and what happened in words."""
+    if isinstance(step, tuple):
+        cards = "".join(map(name, step))
+        return cards, f"The board: {cards}"
+    infoset, who = before.infoset(before.active), _who(before, before.active)
+    token = word_of(step, infoset)
+    if isinstance(step, Fold | Check):
+        return token, f"{who} {type(step).__name__.lower()}s"
+    if isinstance(step, Call):
+        return token, f"{who} calls {chips(infoset.cost)}"
+    to = infoset.pips[infoset.player] + step.quantity
+    verb = "raises to" if any(infoset.pips) else "bets"
+    return token, f"{who} {verb} {chips(to)}{' (all-in)' if token == 'a' else ''}"
+
+
+def _status(place: Place) -> str:
+    infoset = place.infoset
+    owed = f", {chips(infoset.cost)} to call" if infoset.cost > 0 else ""
+    return f"pot {chips(infoset.total)}{owed}, {chips(infoset.behind)} left"
+
+
+def _likely(place: Place) -> tuple[Floats, float]:
+    """Return how likely each hand of the seat to act is, and how likely the line is."""
+    real, reach = place.real, place.reach
+    own, hands = reach[real.active], float(comb(len(real.deck.cards), 2))
+    if real.players != 2:
+        line = float(np.prod(reach.sum(axis=1) / hands))
+    else:
+        other = reach[1 - real.active]
+        shared = _HOLDS @ (other @ _HOLDS) - other
+        own = own * (other.sum() - shared)
+        line = float(own.sum()) / hands / comb(len(real.deck.cards) - 2, 2)
+    left = len(real.deck.cards) - 2 * real.players
+    for step in place.steps:
+        if isinstance(step, tuple):
+            line /= comb(left, len(step))
+            left -= len(step)
+    if not own.any():
+        own = (MASKS & ~left_by(real) == 0).astype(np.float64)
+    return own / own.sum(), line
+
+
+def _options(place: Place, likely: Floats) -> tuple[Option, ...]:
+    shares = likely @ place.strategy
+    infoset, menu = place.infoset, place.menu
+    return tuple(
+        Option(word_of(action, infoset), option.label, float(share))
+        for option, action, share in zip(options_of(place), menu.actions, shares, strict=True)
+    )
+
+
+def _rows(place: Place, likely: Floats) -> tuple[Row, ...]:
+    free = np.flatnonzero(MASKS & ~left_by(place.real) == 0).tolist()
+    reach, strategy = place.reach[place.seat].tolist(), place.strategy.tolist()
+    visited, dealt = place.visited.tolist(), 1 / len(free)
+    return tuple(
+        Row(
+            hand=str(Cards(HAND_MASKS[number])),
+            dealt=dealt,
+            reach=reach[number],
+            probability=float(likely[number]),
+            visited=visited[number],
+            strategy=tuple(strategy[number]),
+        )
+        for number in free
+    )
