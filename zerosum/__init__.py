@@ -51,13 +51,13 @@ The modules, in that order:
 ``testing``
     Hypothesis strategies and checks for your own games and abstractions.
 ``pkr``
-    Poker. The lower floors are rules and abstractions, as those of any game: ``hands``, ``game``
-    (River of Blood), ``holdem``, ``ranges``, ``equities``, ``buckets``, ``abstraction``; and how
-    hands are written: ``text``, the one language of lines of play, ``phh``, ``acpc``. The upper
-    floors stand on everything above: ``places``, what a strategy does somewhere with every hand;
-    ``shows`` and ``scenarios`` of it; ``parts`` of a run solved again, ``think`` at the table,
-    ``bots`` at the tables of others, ``again``, which a run asks for parts and thinking, and
-    ``ask``, which answers questions to a run.
+    Poker. The lower floors are rules and abstractions, as those of any game: ``hands``, ``face``
+    (what every game offers), ``game`` (River of Blood), ``holdem``, ``ranges``, ``equities``,
+    ``buckets``, ``abstraction``; and how hands are written: ``text``, the one language of lines of
+    play, ``phh``, ``acpc``. The upper floors stand on everything above: ``places``, what a strategy
+    does somewhere with every hand; ``shows`` and ``scenarios`` of it; ``parts`` of a run solved
+    again, ``think`` at the table, ``bots`` at the tables of others, ``again``, which a run asks for
+    parts and thinking, and ``ask``, which answers questions to a run.
 
 Importing :mod:`zerosum` is fast: it compiles nothing and imports no large package.
 """

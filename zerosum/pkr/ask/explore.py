@@ -123,7 +123,8 @@ def _told(before: Any, step: Any) -> tuple[str, str]:
         return token, f"{who} calls {chips(infoset.cost)}"
     to = infoset.pips[infoset.player] + step.quantity
     verb = "raises to" if any(infoset.pips) else "bets"
-    return token, f"{who} {verb} {chips(to)}{' (all-in)' if token == 'a' else ''}"
+    all_in = " (all-in)" if step.quantity == infoset.behind else ""
+    return token, f"{who} {verb} {chips(to)}{all_in}"
 
 
 def _status(place: Place) -> str:

@@ -325,5 +325,4 @@ def resumed(hand: NoLimitHoldem, masks: ArrayLike, reach: ArrayLike) -> Resumed:
         )
     board = hand.community
     held = (hands & board.mask == 0) & weights.any(axis=0)
-    start = replace(hand, hands=(), used=board, last=-1)
-    return Resumed(start, Ranges.of(hands[held], weights[:, held]))
+    return Resumed(hand.public, Ranges.of(hands[held], weights[:, held]))

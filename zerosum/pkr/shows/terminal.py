@@ -22,7 +22,7 @@ from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
 _HOLE_CARDS = 4
-_STREETS = ("The flop", "The turn", "The river")
+_STREETS = {1: "The flop", 2: "The turn", 3: "The river"}
 _PASSIVE = {"fold", "check", "call"}
 
 
@@ -70,10 +70,11 @@ class PokerTerms(Terms):
 
     def dealt(self, before: Moment, after: Moment) -> Text:
         """Return the street and its board."""
-        if after.base.dealt == before.base.dealt:
+        board, street = self.board(after), after.base.street
+        if board == self.board(before):
             return Text()
-        street = dict(enumerate(_STREETS, 1)).get(after.base.street, "The board")
-        return Text.assemble(f"{street}: ", self.board(after))
+        others = "The board" if street == 0 else f"Card {len(after.base.community)}"
+        return Text.assemble(f"{_STREETS.get(street, others)}: ", board)
 
     def chips(self, moment: Moment, player: int) -> str:
         """Return the pot, the cost to call and what is left to the player."""
@@ -204,10 +205,6 @@ class PokerTerms(Terms):
         return table_of_hands(ask, start, moment) or Terms.by_hand(self, ask, start, moment, watch)
 
 
-HoldemTerms = PokerTerms
-"""The name of the words of hold'em before River of Blood had the same."""
-
-
 class RiverTerms(PokerTerms):
     """The words of River of Blood: blinds for seats, and whether the run goes on.
 
@@ -234,14 +231,10 @@ class RiverTerms(PokerTerms):
 
     def dealt(self, before: Moment, after: Moment) -> Text:
         """Return the street and its board, and from five cards on whether it is the last."""
-        cards = _board(after)
-        if len(cards) == len(_board(before)):
-            return Text()
-        street = _STREETS[len(cards) - 3] if 3 <= len(cards) <= 5 else f"Card {len(cards)}"
-        words = Text.assemble(f"{street}: ", self.board(after))
-        if len(cards) >= 5:
-            black = is_black(cards[-1])
-            words.append(" (black: the last street)" if black else " (red: the run goes on)")
+        words = super().dealt(before, after)
+        if words and len(after.base.community) >= 5:
+            ends = after.base.on_last_street
+            words.append(" (black: the last street)" if ends else " (red: the run goes on)")
         return words
 
 
