@@ -78,10 +78,8 @@ def lines(draw: Any) -> tuple[Any, Line]:
                 tuple([left.pop(rng.integer(len(left))) for _ in range(spot.hand.due)])
             )
             continue
-        # Bets are large now and then, folds are rare.
-        menu = [action for action in spot.menu if not isinstance(action, Fold)]
-        passive = rng.integer(3) or rng.integer(6) == 0
-        spot = spot.after(menu[0] if passive else menu[rng.integer(len(menu))])
+        menu = spot.menu[1:] if isinstance(spot.menu[0], Fold) and rng.integer(9) else spot.menu
+        spot = spot.after(menu[0] if rng.integer(3) else menu[rng.integer(len(menu))])
     return game, Line(split(game)[0], spot.steps)
 
 
