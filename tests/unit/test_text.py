@@ -92,20 +92,6 @@ def test_what_is_written_is_read(case: tuple[Any, Line], bets: Bets) -> None:
 
 
 @given(lines())
-def test_a_line_leads_every_hand_to_the_same_betting(case: tuple[Any, Line]) -> None:
-    game, line = case
-    there = line.play(game)
-    for text in ("2h2d", "3c3s"):
-        hand = parse(text)
-        for seat in range(line.start.players):
-            if hand & line.board or line.end.chance or line.end.terminal:
-                continue
-            again = line.play(game, hand, seat)
-            assert split(again)[0].hand(seat) == hand
-            assert (again.active, again.chance) == (there.active, there.chance)
-
-
-@given(lines())
 def test_seats_may_be_named(case: tuple[Any, Line]) -> None:
     game, line = case
     hands = [hand for hand, step in line if not isinstance(step, tuple)]

@@ -24,7 +24,7 @@ from zerosum.pkr.places.menus import Menu
 from zerosum.pkr.places.policy import MASKS, Policy
 from zerosum.pkr.places.rows import Rows, left_by
 from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
-from zerosum.pkr.text.legality import check_cards
+from zerosum.pkr.text.legality import check_due
 from zerosum.pkr.text.line import Line
 from zerosum.pkr.text.seats import seat_name
 from zerosum.tables import Floats
@@ -211,7 +211,7 @@ class Place:
         GameError
             If other cards are due, or a card is not left in the deck.
         """
-        check_cards(cards, self.real)
+        check_due(cards, self.real)
         real = self.real.after_board(cards)
         tracks = []
         for track in self.tracks:

@@ -8,11 +8,10 @@ from rich.text import Text
 from zerosum.abstraction import Abstracted, split
 from zerosum.cards import FULL_DECK
 from zerosum.game import History
-from zerosum.pkr.actions import Deal
-from zerosum.pkr.places.place import first_place
-from zerosum.pkr.places.rows import Rows
+from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.shows.grid import strategy_grid
 from zerosum.pkr.shows.table import table
+from zerosum.pkr.text import Line
 from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Moment
 
@@ -34,15 +33,9 @@ def table_of_hands(ask: Ask, start: History, moment: Moment) -> RenderableType |
     base = moment.base
     if base.hole != 2 or base.deck.cards != FULL_DECK:
         return None
-    place = first_place(Rows(ask.strategy, Abstracted(base.start, *split(start)[1:])))
-    street: tuple[int, ...] = ()
-    for step in moment.steps[base.players * base.hole :]:
-        if not isinstance(step, Deal):
-            place = place.after(step)
-            continue
-        street = (*street, step.card)
-        if len(street) == place.real.due:
-            place, street = place.dealt(street), ()
+    follower = Follower(ask.strategy, Abstracted(base.start, *split(start)[1:]))
+    line = Line.taken(base.start, moment.steps[base.players * base.hole :])
+    place, _ = follower.follow(line.steps)
     grid = table(strategy_grid(place))
     real, seen = place.infoset, place.seen[0].infoset
     if (seen.total, seen.cost) == (real.total, real.cost):

@@ -8,10 +8,10 @@ from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, pairwise
 from typing import Any, Self
 
-from zerosum.abstraction import Abstracted, split
+from zerosum.abstraction import split
 from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.view import view_of
-from zerosum.cards import NO_CARDS, Cards, name
+from zerosum.cards import Cards, name
 from zerosum.errors import GameError
 from zerosum.game import History
 from zerosum.pkr.actions import Deal, PokerAction
@@ -105,32 +105,6 @@ class Line:
         """The cards of the board."""
         board: Cards = self.end.community
         return board
-
-    def play(self, game: History, hand: Cards = NO_CARDS, player: int = 0) -> History:
-        """Return where the line leads if one seat holds a hand, and all others are face down.
-
-        Parameters
-        ----------
-        game
-            The start of the line's game, of an abstraction of it, or of a walk beside it.
-        hand
-            The cards of the seat; if empty, any that are left.
-        player
-            The seat.
-        """
-        cards = hand or some_hand(self.end)
-        if isinstance(game, Abstracted):
-            return replace(game, game=self.play(game.game, cards, player))
-        if isinstance(game, Poker):
-            hands = [NO_CARDS] * game.players
-            hands[player] = cards
-            return _end(game, self.steps).holding(*hands)
-        game = game.seated(player, cards)
-        order = sorted if isinstance(self.start, Holdem) else list
-        for step in self.steps:
-            for one in map(Deal, order(step)) if isinstance(step, tuple) else (step,):
-                game = game.apply(one)
-        return game
 
     def __str__(self) -> str:
         start = self.start
