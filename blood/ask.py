@@ -1,4 +1,4 @@
-"""Ask a strategy of hold'em what it does after a history: ``python -m blood.ask RUN HISTORY``."""
+"""Ask a strategy of poker what it does after a history: ``python -m blood.ask RUN HISTORY``."""
 
 from __future__ import annotations
 

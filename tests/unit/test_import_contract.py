@@ -148,6 +148,7 @@ def test_every_room_has_a_row() -> None:
     # A new room gets one in this file, and in zerosum.__doc__.
     without = {name for name in FILES if name.startswith("zerosum") and not room_of(name)}
     assert without == {"zerosum", "zerosum.pkr"}
+    assert {room_of(name) for name in imported(FILES["zerosum.pkr"])} <= LOWER | {""}
     assert {room_of(name) for name in FILES if name.startswith("zerosum")} == ROW_OF.keys() | {""}
 
 

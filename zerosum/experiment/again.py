@@ -59,10 +59,10 @@ class Again(Protocol):
     def values(self) -> Any:
         """Return what an agent must know to think before the last street, None for nothing."""
 
-    def patched(self, agent: Agent, parts: Sequence[Part], again: Any) -> Any:
+    def patched(self, agent: Agent, parts: Sequence[Part], reopen: Any) -> Any:
         """Return an agent that plays parts by their strategies, and all else as another agent.
 
-        ``again()`` opens it in another process.
+        ``reopen()`` opens it in another process.
         """
 
     def thinking(self, agent: Agent, clock: Any, values: Any) -> Any:

@@ -154,5 +154,5 @@ def _of_database(path: Path, known: Sequence[str]) -> TrainedAgent:
             f"{experiment.name}, of {path}, plays another: give its run folder instead.",
             path,
         )
-    again, chosen = partial(_of_database, path, known), experiment.fallback or first_action
-    return LikeliestAgent(Database(path, game), game, walk, path.name, again, fallback=chosen)
+    reopen, chosen = partial(_of_database, path, known), experiment.fallback or first_action
+    return LikeliestAgent(Database(path, game), game, walk, path.name, reopen, fallback=chosen)

@@ -190,10 +190,11 @@ class Run:
 
     @cached_property
     def values(self) -> Any:
-        """What hands of poker win after a street; None if no street can be solved.
+        """What an agent must know to think before the last street; None for nothing.
 
-        They are kept in the run folder. They are fitted, which takes half a minute, if the folder
-        has none, if they are of another strategy or version, or if the run was trained on since.
+        In poker that is what hands win after a street. It is kept in the run folder, and fitted,
+        which takes half a minute, if the folder has none, if it is of another strategy or version,
+        or if the run was trained on since.
 
         Raises
         ------
@@ -224,7 +225,8 @@ class Run:
         parts
             The names of the parts that it plays by; None for all of them.
         think
-            How long it solves streets of poker again at each decision; None for not at all.
+            How long it solves parts of the game again at each decision, such as a
+            :class:`zerosum.pkr.think.Clock`; None for not at all.
         last_only
             Whether to think on last streets only.
         walk
@@ -246,17 +248,17 @@ class Run:
         from zerosum.play import StrategyAgent
 
         own, walked = name or self.name, self.walk if walk is None else walk
-        again = partial(self.agent, parts=(), walk=walk, name=own)
+        reopen = partial(self.agent, parts=(), walk=walk, name=own)
         if isinstance(walked, Abstracted):
             strategy = self.strategy.on(walked, of=self.game)
-            agent: Agent = StrategyAgent(strategy, walked, None, own, again)
+            agent: Agent = StrategyAgent(strategy, walked, None, own, reopen)
         else:
-            agent = StrategyAgent(self.strategy, self.game, walked, own, again)
+            agent = StrategyAgent(self.strategy, self.game, walked, own, reopen)
         every = self.parts if parts is None or len(parts) > 0 else ()
         chosen = [part for part in every if parts is None or part.name in parts]
         if chosen:
-            again = partial(self.agent, parts=parts, walk=walk, name=own)
-            agent = self._again.patched(agent, chosen, again)
+            reopen = partial(self.agent, parts=parts, walk=walk, name=own)
+            agent = self._again.patched(agent, chosen, reopen)
         if think is None:
             return agent
         return self._again.thinking(agent, think, None if last_only else self.values)

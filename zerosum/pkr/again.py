@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from zerosum.abstraction import split
+from zerosum.errors import StrategyError
 from zerosum.experiment.run import Run
 from zerosum.pkr.parts.agents import Patched, agent_of_part
 from zerosum.pkr.parts.part import Part, parts_of
@@ -39,14 +40,29 @@ class Again:
         return values_of(run.folder, agent, run.metrics.iterations)
 
     def patched(
-        self, agent: TrainedAgent, parts: Sequence[Part], again: Callable[[], Agent]
+        self, agent: TrainedAgent, parts: Sequence[Part], reopen: Callable[[], Agent]
     ) -> Patched:
         """Return an agent that plays parts by their own strategies."""
         solved = {key_of(part.hand): agent_of_part(part.strategy, part.game) for part in parts}
-        return Patched(agent, solved, again)
+        return Patched(agent, solved, reopen)
 
     def thinking(
         self, agent: TrainedAgent | Patched, clock: Clock, values: Values | None
     ) -> Thinker:
         """Return an agent that solves streets at the table."""
         return Thinker(agent, clock, values=values)
+
+
+def alone(run: Run) -> Again:
+    """Refuse to think with a part of a run by itself: the hook ``again`` of its game.
+
+    Raises
+    ------
+    StrategyError
+        Always.
+    """
+    raise StrategyError(
+        f"A part of a run must be played with its run to think at the table; {run.path} is the "
+        f"part by itself: name {run.path.resolve().parents[2]}.",
+        run,
+    )

@@ -166,7 +166,11 @@ class Resumed:
     AdAc KdKc QdQc f
     """
 
-    hooks = Hooks(terms=NoLimitHoldem.hooks.terms, room=NoLimitHoldem.hooks.room)
+    hooks = Hooks(
+        terms=NoLimitHoldem.hooks.terms,
+        room=NoLimitHoldem.hooks.room,
+        again="zerosum.pkr.again:alone",
+    )
 
     hand: NoLimitHoldem
     ranges: Annotated[Ranges, FIXED]
