@@ -26,11 +26,13 @@ from zerosum.pkr.actions import (
     label_of,
 )
 from zerosum.pkr.hands.classes import HOLE_CLASSES
+from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place, first_place
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.places.rows import Answers, Rows, left_by
 from zerosum.pkr.ranges.classes import CLASS_OF
 from zerosum.pkr.text.legality import check_decides
+from zerosum.pkr.text.line import Line
 from zerosum.support.drawing import ACTIONS, BETS, HELD, bet_colours
 from zerosum.tables import Floats
 
@@ -159,6 +161,12 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
         options[first] = together
     unknown = 0 if len(menu.words) == 1 else int((~place.visited).sum())
     return _grid(place, title, options, shares, unknown)
+
+
+def hand_grid(strategy: Answers, game: History, line: Line | None = None) -> Grid:
+    """Return what a strategy does after a line, for one version: see :func:`strategy_grid`."""
+    steps = () if line is None else line.steps
+    return strategy_grid(Follower(strategy, game).follow(steps)[0])
 
 
 def range_grid(place: Place, seat: int, dead: Cards = NO_CARDS) -> Grid:
