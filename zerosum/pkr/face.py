@@ -106,6 +106,11 @@ class Poker(ABC):
 
     @property
     @abstractmethod
+    def owes(self) -> int:
+        """The chips that a call of the seat to act adds."""
+
+    @property
+    @abstractmethod
     def community(self) -> Cards:
         """The board."""
 

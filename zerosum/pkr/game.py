@@ -253,6 +253,12 @@ class RiverOfBlood(_Facts):
 
     @property
     @aside
+    def owes(self) -> int:
+        """The chips that a call of the player to act adds."""
+        return cost_to_call(self.pips, self.active)
+
+    @property
+    @aside
     def live(self) -> int:
         """The players who have not folded, one bit each."""
         first, second = self.pips

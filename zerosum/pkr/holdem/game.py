@@ -217,6 +217,12 @@ class Holdem(Betting, Poker):
         hands[seat * self.hole : (seat + 1) * self.hole] = cards
         return replace(self, hands=tuple(hands), used=cards)
 
+    @property
+    @aside
+    def owes(self) -> int:
+        """The chips that a call of the seat to act adds."""
+        return self.cost_of(self.active)
+
     @aside
     def hidden(self, seat: int) -> bool:
         """Return whether the cards of a seat are dealt face down."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Any, Protocol, Self, TypeAlias
 
@@ -152,4 +152,4 @@ class _Spot:
 
     def after(self, step: Step) -> Self:
         """Return the place after a step."""
-        return replace(self, place=self.follower.after(self.place, step))
+        return type(self)(self.follower, self.follower.after(self.place, step))

@@ -27,6 +27,7 @@ from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
 from zerosum.pkr.text.legality import check_due
 from zerosum.pkr.text.line import Line
 from zerosum.pkr.text.seats import seat_name
+from zerosum.pkr.text.spelling import word_of
 from zerosum.tables import Floats
 
 
@@ -179,8 +180,13 @@ class Place:
         """The histories that are asked for instead of the real one, each with its weight."""
         if all(track.hand is self.real for track in self.tracks):
             return ()
-        words = [" ".join(track.words).removesuffix(" |") for track in self.tracks]
-        return tuple(zip(words, self.weights, strict=True))
+        done = [
+            "|" if isinstance(step, tuple) else word_of(step, hand.infoset(hand.active))
+            for hand, step in self.line
+        ]
+        several = [[*done[: len(done) - len(each.words)], *each.words] for each in self.tracks]
+        texts = [" ".join(filter(None, words)).removesuffix(" |") for words in several]
+        return tuple(zip(texts, self.weights, strict=True))
 
     def after(self, action: PokerAction) -> Place:
         """Return the place after an action.
@@ -215,8 +221,11 @@ class Place:
         real = self.real.after_board(cards)
         tracks = []
         for track in self.tracks:
-            hand = real if track.hand is self.real else track.hand.after_board(cards)
-            tracks.append(replace(track, hand=hand, shown=hand, words=(*track.words, "|")))
+            if track.hand is self.real:
+                tracks.append(Track(real, real))
+                continue
+            hand, words = track.hand.after_board(cards), (*track.words, "|")
+            tracks.append(replace(track, hand=hand, shown=hand, words=words))
         outer = None if self.outer is None else self.outer.dealt(cards)
         return self._next(real, tuple(tracks), off=self.off, step=tuple(cards), outer=outer)
 

@@ -38,7 +38,8 @@ class Track:
         The sum of the differences of its bets from the real ones, each as a part of the pot that a
         call would make.
     words
-        What was done in it, in the words of lines.
+        What was done in it since it left the real hand, in the words of lines; empty ones where
+        nothing stands for what was done.
     """
 
     hand: History
@@ -119,8 +120,7 @@ class Follow:
         if exact and (not is_bet(action) or same_bets(action, seen)):
             # If a menu has no such fold or call, the hand goes on by the rules.
             indices = same_bets(action, seen) if is_bet(action) else None
-            words = (*track.words, word_of(action, seen.infoset))
-            yield Step(Track(after, after, words=words), indices)
+            yield Step(Track(after, after), indices)
             return
         if not isinstance(real, NoLimit):
             raise NotApplicable(
@@ -132,8 +132,7 @@ class Follow:
         states, actions = self.view.states, self.view.actions
         walk = Translation(real, track.hand, track.shown, Only(0), 0, states, actions)
         if not is_bet(action):
-            word = word_of(action, real.infoset(real.active))
-            yield Step(_track(walk, Only(0), action, track, word), None)
+            yield Step(_track(walk, Only(0), action, track, word_of(action, None)), None)
             return
         yield from self._bets(walk, action, track, seen)
 
@@ -159,16 +158,13 @@ class Follow:
                 continue
             bet = bets[options[at]]
             written = word_of(infoset.concrete(bet), infoset)
-            after, word = (
-                _track(walk, Only(at), action, track, written, apart),
-                word_of(bet, infoset),
-            )
+            after = _track(walk, Only(at), action, track, written, apart)
             indices = tuple(
                 index
                 for index, bet in enumerate(seen.menu)
                 if is_bet(bet) and real_chips(known, seen.infoset, bet) == chips[options[at]]
             )
-            yield Step(after, indices, chips[options[at]], word)
+            yield Step(after, indices, chips[options[at]], word_of(bet, infoset))
 
     def _chosen(self, known: Any, added: int, sizes: Sequence[int]) -> Sequence[int]:
         """Return which of several bets replace a real one."""
@@ -197,8 +193,7 @@ def _track(
     after = Translation(
         walk.real, walk.abstract, walk.shown, mapping, 0, walk.states, walk.actions
     ).apply(action)
-    words = (*track.words, word) if word else track.words
-    return Track(after.abstract, after.shown, track.apart + apart, words)
+    return Track(after.abstract, after.shown, track.apart + apart, (*track.words, word))
 
 
 def same_bets(action: PokerAction, seen: Seen) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.text.legality import check_cards, check_hand, illegal, short_of, when
+from zerosum.pkr.text.legality import check_cards, check_decides, check_hand, illegal, short_of, when
 from zerosum.pkr.text.seats import seat_word, seat_words
 from zerosum.pkr.text.spelling import bet_letter, sized_word, words_of
 from zerosum.pkr.text.words import Word, read_words
@@ -90,13 +90,12 @@ def follow(
 
 def action_of(word: Word, spot: Spot, bets: Bets = Bets.LEGAL) -> PokerAction | None:
     """Return the legal action that a word means, a bet by its chips; None if there is none."""
-    infoset = spot.infoset
-    cost, (lower, upper) = infoset.cost, infoset.bounds()
+    cost = spot.hand.owes
     owed: PokerAction = Call() if cost > 0 else Check()
-    called = word.kind == "a" and cost == infoset.behind > 0
+    called = word.kind == "a" and cost == spot.infoset.behind > 0
     passive = {"f": Fold(), "x": Check(), "c": owed}.get("c" if called else word.kind)
     if passive is None:
-        chips = _added(word, spot, bets)
+        (lower, upper), chips = spot.infoset.bounds(), _added(word, spot, bets)
         legal = chips is not None and lower <= chips <= upper and upper > cost
         action: PokerAction = Bet(chips or 0)
     else:
@@ -115,6 +114,7 @@ def read_action(text: str, spot: Spot) -> PokerAction:
     words = tuple(read_words(text))
     if len(words) != 1:
         raise GameError(f"The text must be the word of one action; got {text!r}.", text)
+    check_decides(spot.hand)
     return _on_menu(_Reader(spot, (), Bets.MENU, start="").meant(words[0]), spot)[0]
 
 
@@ -283,13 +283,13 @@ class _Reader(Generic[S]):
     def _act(self, word: Word) -> None:
         if self.spot.hand.chance:
             self._deal_rest()
+            if self.spot.hand.terminal:
+                raise self._wrong(word)
         self.spot, self.who = self.spot.after(self.meant(word)), None
 
     def meant(self, word: Word) -> PokerAction:
-        """Return the action that a word means."""
+        """Return the action that a word means where a seat is to act."""
         hand, spot = self.spot.hand, self.spot
-        if hand.terminal or hand.chance:
-            raise self._wrong(word)
         if self.who is not None and hand.active != self._seat(self.who):
             turn = seat_word(hand.active, hand.players, hand.button)
             self.before.pop()
