@@ -79,7 +79,7 @@ def test_other_games_are_refused(game: Any) -> None:
 def test_a_picture_has_a_part_for_each_seat() -> None:
     figures = pytest.importorskip("matplotlib.figure", reason="the extra plots is not installed")
     figure = figures.Figure(layout="constrained")
-    game = NoLimitHoldem(players=3)
+    game = NoLimitHoldem(players=3, stacks=(10_000,), blinds=(50, 100), sizes=(150,))
     opening.draw(sound, game, figure)
     titles = [part.axes[0].get_title() for part in figure.subfigs if part.axes]
     assert titles == [grid.title for grid in opening_grids(sound, game)]

@@ -291,7 +291,7 @@ class RiverOfBlood(_Facts):
     @aside
     def hidden(self, seat: int) -> bool:
         """Return whether the cards of a player are dealt face down."""
-        return len(self.hands[seat]) < 2 and not (self._is_preflop and self.due > 0)
+        return not self.hands[seat].mask and not (self._is_preflop and self.due > 0)
 
     @aside
     def holding(self, *hands: Cards) -> Self:
