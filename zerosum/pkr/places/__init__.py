@@ -7,4 +7,7 @@ rows mapped       the rows of a strategy for all hands, mapped from the disk
 tracks            the abstract hands beside a real one: translated, or blended
 place             a place in a hand, with the reach of every seat
 menus             the actions there
+follower          the places after it, in parts of a run as well
+endings playouts  what hands win after it: on the last street exactly, elsewhere in sampled deals
+worth             what each action wins there
 """

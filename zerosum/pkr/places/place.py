@@ -20,14 +20,14 @@ from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.places.hidden import Seen
-from zerosum.pkr.places.menus import Menu
-from zerosum.pkr.places.policy import MASKS, Policy
+from zerosum.pkr.places.menus import Choices, Menu
+from zerosum.pkr.places.policy import ALL, MASKS, Policy
 from zerosum.pkr.places.rows import Rows, left_by
 from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
 from zerosum.pkr.text.legality import check_cards
 from zerosum.pkr.text.line import Line
 from zerosum.pkr.text.seats import seat_name
-from zerosum.tables import Floats
+from zerosum.tables import Floats, Ints
 
 
 @dataclass(frozen=True)
@@ -146,6 +146,23 @@ class Place:
         Uniform where training has not visited the place, and 0 for hands that the board excludes.
         """
         return self.menu.blended([policy.of_hands() for policy in self.policies])
+
+    def choices(self, hands: Ints | slice = ALL) -> Choices:
+        """Return what the seat to act does with some hands.
+
+        In a part, that is what the part does if training has visited the place there with the hand;
+        otherwise what is done outside of the part.
+
+        Parameters
+        ----------
+        hands
+            The numbers of the hands; all 1,326 by default.
+        """
+        chances = self.menu.blended([policy.of_hands(hands) for policy in self.policies])
+        own = Choices(self.menu.words, self.menu.actions, chances)
+        if self.outer is None or (known := self.visited[hands]).all():
+            return own
+        return own.where(known, self.outer.choices(hands))
 
     @property
     def visited(self) -> NDArray[np.bool_]:
