@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,3 +103,24 @@ class Policy:
             shares[:] = 1.0
         shares[index < 0] = 0.0
         return shares
+
+
+class Own(NamedTuple):
+    """What a strategy does with one hand.
+
+    Parameters
+    ----------
+    bucket
+        The bucket of the hand.
+    known
+        Whether the strategy knows it on all tracks.
+    chances
+        For each track, shape (1, actions).
+    spot
+        The row of the nearest track, and where its probabilities begin.
+    """
+
+    bucket: object
+    known: bool
+    chances: list[Floats]
+    spot: tuple[Ints, Ints]
