@@ -30,7 +30,7 @@ OFF_MENU = {"translation": 1, "blend": 2}
 
 
 class Query:
-    """A strategy of hold'em to ask, in a millisecond a question. Not thread-safe.
+    """A strategy of hold'em to ask, in a millisecond a question. Several threads may ask.
 
     The strategy is read only where a question needs it: its arrays are mapped from the disk, so
     that processes share them.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from zerosum.cards import Cards
@@ -48,11 +47,7 @@ def is_next_to_last(game: History) -> bool:
 
 def holding(game: History, first: Hand, second: Hand) -> History:
     """Return a hand of poker in which the two players hold other cards."""
-    one, other = (Cards(1 << low | 1 << high) for low, high in (first, second))
-    if isinstance(game, RiverOfBlood):
-        return replace(game, hands=(one, other))
-    used = game.community | one | other
-    return replace(game, hands=(*first, *second), used=used, last=-1)
+    return game.holding(*[Cards(1 << low | 1 << high) for low, high in (first, second)])
 
 
 def outcomes_of(game: History, cards: Ints, ends: Ints) -> tuple[Any, Any, Any]:
