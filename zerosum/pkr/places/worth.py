@@ -23,7 +23,7 @@ from zerosum.pkr.text.legality import check_decides, check_hand
 from zerosum.pkr.text.spelling import word_of
 from zerosum.tables import Floats, Ints
 
-DEALS = 100
+DEALS = 200
 """How many deals are played out by default."""
 
 
