@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from math import isnan
 from pathlib import Path
 from typing import Any
 
 import click
 
-from blood.command import PATH, RUN, Command, note, opened, refuse, report_console
+from blood.command import PATH, RUN, SEED, Command, note, opened, refuse, report_console
 from zerosum.cards import NO_CARDS, Cards, parse
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask import Answer, OffMenu, Place, Query
+from zerosum.pkr.phh.show import within
+from zerosum.pkr.places.worth import DEALS, is_exact, worth
 from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.shows.grid import Grid, range_grid, strategy_grid
 from zerosum.pkr.shows.picture import SIZE, draw
@@ -54,6 +57,15 @@ Examples:
     type=click.Choice(["sums", "regrets"]),
     help="Also show these, from the checkpoint; --cards is needed.",
 )
+@click.option(
+    "--deals",
+    type=click.IntRange(min=0),
+    default=DEALS,
+    show_default=True,
+    help="With cards, play so many deals to their end to estimate what each action wins, where "
+    "that is not exact; 0 for no estimate.",
+)
+@SEED
 @click.option("--out", type=PATH, help="Draw what is shown: .png, .svg or .pdf.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def main(
@@ -65,6 +77,8 @@ def main(
     whole: bool,
     seat: int | None,
     numbers: str | None,
+    deals: int,
+    seed: int,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -75,6 +89,7 @@ def main(
     """
     alone = numbers is not None and not cards
     refuse(alone, "--numbers must be given with --cards, whose numbers are shown.")
+    refuse(deals == 1, "--deals must be 0, or 2 at least; got 1.")
     if out is not None:
         require_picture(out)
     off_menu = "blend" if blend else "translation"
@@ -83,15 +98,16 @@ def main(
     place, hands = query.follow(history, board)
     hand = parse(cards) or hands.get(place.seat, NO_CARDS)
     answer = query.answer(place, hand, numbers=numbers)
+    values = _values(query, place, hand, answer, deals, seed)
     if seat is None:
         grid = strategy_grid(place)
     else:  # the cards are those of the seat to act, so that other seats cannot hold them
         grid = range_grid(place, seat - 1, NO_CARDS if seat - 1 == place.seat else hand)
     if as_json:
-        document = {**_document(place, answer), "cards": str(hand), **_of_grid(grid)}
+        document = {**_document(place, answer, values), "cards": str(hand), **_of_grid(grid)}
         click.echo(json.dumps(document, indent=1, allow_nan=False))
     else:
-        _report(place, answer, hand, numbers, grid)
+        _report(place, answer, hand, numbers, values, grid)
     for text in trained.outdated if place.part else ():
         note(text)
     if out is not None:
@@ -101,7 +117,26 @@ def main(
         note(f"The grid is drawn in {out}.")
 
 
-def _report(place: Place, answer: Answer, hand: Cards, numbers: str | None, grid: Grid) -> None:
+def _values(
+    query: Query, place: Place, hand: Cards, answer: Answer, deals: int, seed: int
+) -> list[tuple[float, float]]:
+    """Return what each action of an answer wins, and half its interval; empty if not known."""
+    if not hand or (deals == 0 and not is_exact(place)):
+        return []
+    actions = answer.actions
+    found = worth(query.follower, place, hand, actions=actions, deals=deals, seed=seed).values
+    (means,), (margins,) = found.means.tolist(), found.margins.tolist()
+    return [] if isnan(means[0]) else list(zip(means, margins, strict=True))
+
+
+def _report(
+    place: Place,
+    answer: Answer,
+    hand: Cards,
+    numbers: str | None,
+    values: Sequence[tuple[float, float]],
+    grid: Grid,
+) -> None:
     """Print what the seat to act does with a hand, and a grid of all hands."""
     report, real = report_console(), place.real
     who = f"Seat {place.seat + 1}, the {seat_name(place.seat, real.players, real.button)}"
@@ -127,9 +162,12 @@ def _report(place: Place, answer: Answer, hand: Cards, numbers: str | None, grid
                 answer.words, answer.actions, answer.probabilities, strict=True
             )
         ]
+        for row, value in zip(rows, values, strict=False):
+            row.append(within(*value))
         for row, number in zip(rows, answer.numbers or (), strict=False):
             row.append(f"{number:,.6g}")
-        report.print(table(["", "action", "to", "", *([numbers] if numbers else [])], rows, "llr"))
+        headings = [*["EV"] * bool(values), *([numbers] if numbers else [])]
+        report.print(table(["", "action", "to", "", *headings], rows, "llr"))
     report.print(grid_table(grid))
     if grid.unknown and place.part:
         line(report, "These hands are played by the run, outside of the part.")
@@ -149,13 +187,16 @@ def _said(bet: OffMenu) -> str:
     return f"{what}; for it stands {', and '.join(bets)}." if bets else f"{what}, which has no bet."
 
 
-def _document(place: Place, answer: Answer) -> dict[str, Any]:
-    """Return an answer as JSON has it."""
+def _document(
+    place: Place, answer: Answer, values: Sequence[tuple[float, float]]
+) -> dict[str, Any]:
+    """Return an answer as JSON has it, with what each action wins."""
     columns: list[tuple[str, Sequence[Any]]] = [("word", answer.words)]
     columns.append(("action", [_chips(action, place)[0] for action in answer.actions]))
     adds = [place.infoset.quantity(action) for action in answer.actions]
     columns.append(("adds", adds))
     columns += [("probability", answer.probabilities)] if answer.probabilities else []
+    columns += zip(("value", "margin"), zip(*values, strict=True), strict=False)
     columns += [("number", answer.numbers)] if answer.numbers else []
     names, values = zip(*columns, strict=True)
     return {

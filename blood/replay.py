@@ -4,12 +4,23 @@ from pathlib import Path
 
 import click
 
-from blood.command import MISTAKE, PATH, SEED, Command, completed, note, opened, report_console
+from blood.command import (
+    MISTAKE,
+    PATH,
+    SEED,
+    Command,
+    completed,
+    note,
+    opened,
+    refuse,
+    report_console,
+)
 from zerosum.errors import GameError
 from zerosum.pkr.ask import Query, review
 from zerosum.pkr.phh import Answer, Hand, read, repaired, write
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.show import picture, totals
+from zerosum.pkr.places.worth import DEALS
 from zerosum.support.rendering import line
 
 _EPILOG = """\
@@ -39,8 +50,9 @@ Examples:
 @click.option("--repair", is_flag=True, help="Insert folds that the hands lack, and mark them.")
 @click.option(
     "--deals",
-    type=click.IntRange(min=2),
-    help="With --run, estimate also what each action lost, by playing so many deals to their end.",
+    type=click.IntRange(min=0),
+    help="With --run, play so many deals to their end to estimate what an action lost, which is "
+    f"exact on the last street of two players. For one hand {DEALS} by default, otherwise none.",
 )
 @SEED
 @click.option("--out", type=PATH, help="Write the hands to a new PHHS file, and print none.")
@@ -60,6 +72,7 @@ def main(
     """
     if deals is not None and run is None:
         raise click.UsageError("--deals must be given with --run, whose strategy plays the deals.")
+    refuse(deals == 1, "--deals must be 0, or 2 at least; got 1.")
     if out is not None and (out.exists() or run is not None or not out.parent.is_dir()):
         raise click.UsageError(
             f"--out must be a new file in a folder that there is, without --run; got {out}."
@@ -68,12 +81,14 @@ def main(
     hands = read(file, wrong.append)
     if hand is not None:
         hands, wrong = (_chosen(hands, hand, file, wrong),), []
+    if deals is None:
+        deals = DEALS if len(hands) == 1 else 0
     query = None if run is None else Query(opened(run))
     report, kept, lacking = report_console(), list[Hand](), 0
     reviewed: list[tuple[Hand, list[Answer]]] = []
     for one in map(repaired, hands) if repair else hands:
         try:
-            answers = [] if query is None else list(review(one, query, deals or 0, seed))
+            answers = [] if query is None else list(review(one, query, deals, seed))
             shown = picture(one, answers)
         except GameError as error:
             wrong.append(error)

@@ -27,6 +27,7 @@ from tests.bench.clock import Bars
 from zerosum.cards import Cards, name
 from zerosum.experiment import Run
 from zerosum.pkr.ask import Query
+from zerosum.pkr.places.worth import is_exact
 from zerosum.rng import Random
 
 _OPEN = """
@@ -38,7 +39,7 @@ begin = perf_counter()
 zerosum.pkr.ask.Query(sys.argv[1])
 print(perf_counter() - begin)
 """
-_QUESTIONS, _COLD, _HANDS, _CHECKED = 2_000, 100, 200, 2
+_QUESTIONS, _COLD, _HANDS, _CHECKED, _VALUED = 2_000, 100, 200, 2, 100
 _REPEATS = 3
 
 
@@ -148,6 +149,11 @@ def measure(run: str) -> None:
         return fresh(query).at(each.history, each.board).posterior(each.cards)
 
     rows["reach, a whole hand"] = times(reach, last)
+    ends = [is_exact(query.at(each.history, each.board)) for each in questions]
+    for label, exact in (("EV, exact", True), ("EV, 200 deals", False)):
+        some = [each for each, end in zip(questions, ends, strict=True) if end == exact]
+        query.values(*some[0])  # what it compiles is kept on the disk
+        rows[label] = times(lambda each: fresh(query).values(*each), some[:_VALUED], 1)
     faults = resource.getrusage(resource.RUSAGE_SELF).ru_majflt
     cold = []
     for each in questions[:: len(questions) // _COLD]:
@@ -167,6 +173,8 @@ def measure(run: str) -> None:
     bars.at_most("ms of a question, 95 %", rows["a new history"][1], 1.0)
     bars.at_most("ms of a cold question, 95 %", cuts[18], 30.0)
     bars.at_most("ms of the reach of a hand, 95 %", rows["reach, a whole hand"][1], 5.0)
+    bars.at_most("ms of an exact EV, median", rows["EV, exact"][0], 50.0)
+    bars.at_most("ms of an EV of 200 deals, median", rows["EV, 200 deals"][0], 1_000.0)
     bars.at_most("difference from Bayes", apart, 1e-9)
     bars.show()
 

@@ -57,7 +57,10 @@ class TestAsk:
             ["r200%", "Bet", "10"],
             ["a", "Bet", "20"],
         ]
+        assert " ± " in found.output.splitlines()[3]
         assert "Strategy of the big blind" in found.output
+        found = run('small "f c x | AhKd2c x x | 3s x x | 4d" --cards QhQd --deals 0')
+        assert found.output.splitlines()[2].split() == ["action", "to", "EV"]
 
     def test_a_bet_off_the_menu_and_a_range(self):
         found = run('small "r9 f c | AhKd2c" --blend --seat 3 --cards AdAc')
@@ -75,6 +78,10 @@ class TestAsk:
         assert [action["word"] for action in found["actions"]] == ["x", "r200%", "a"]
         assert sum(action["probability"] for action in found["actions"]) == pytest.approx(1)
         assert (found["seat"], found["cards"], found["pot"]) == (2, "AhKh", 4)
+        margins = [action["margin"] for action in found["actions"]]
+        assert min(margins) > 0
+        assert text == run('small "f c" --cards AhKh --json').output
+        assert "margin" not in run('small "f c" --cards AhKh --json --deals 0').output
         assert len(found["classes"]) == 169
         assert len(found["classes"]["AKs"]) == len(found["options"])
 

@@ -14,11 +14,12 @@ from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import GameError
 from zerosum.kernels.showdowns import pay_ranked
 from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.equities.showdowns import ranked_hands
 from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.think import LastStreet
 from zerosum.pkr.think.guard import Guard
-from zerosum.pkr.think.showdowns import holding, is_last_street, ranked_hands
+from zerosum.pkr.think.showdowns import holding, is_last_street
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, PLUS
 from zerosum.tree.failures import NotEnumerable

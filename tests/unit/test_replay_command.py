@@ -137,13 +137,21 @@ def test_prints_a_strategy_beside_the_actions(here: Path) -> None:
     run_folder(here / "pushed", "push", load("push").training, 1)
     dealt = "'d dh p1 AhKh', 'd dh p2 2c2d', "
     (here / "one.phh").write_text(table(2, dealt + "'p2 cbr 1000', 'p1 f'"))
-    printed = run("one.phh --run pushed")
+    printed = run("one.phh --run pushed --deals 0")
     assert printed.exit_code == 0
     assert "p2 raises to 1,000 and is all-in  [fold" in printed.stdout
     assert "player  decisions  asked  agreement\n" in printed.stdout
     estimated = run("one.phh --run pushed --deals 2 --seed 3").stdout
     assert re.search(r"p1 folds  \[fold \d+%, call 900 \d+%; EV loss -?\d+\.\d\d ± ", estimated)
     assert estimated == run("one.phh --run pushed --deals 2 --seed 3").stdout
+    assert "EV loss in bb  estimated" in run("one.phh --run pushed").stdout
+    streets = "'d db 3c4c5h', {0}, 'd db 7s', {0}, 'd db 8s'".format("'p1 cc', 'p2 cc'")
+    line = f"{dealt}'p2 cc', 'p1 cc', {streets}, 'p1 cbr 900'"
+    (here / "one.phh").write_text(table(2, line))
+    run_folder(here / "even", "push", load("push").training)
+    river = run("one.phh --run even --deals 0").stdout.split("River")[1]
+    assert re.search(r"50%; not visited in training; EV loss -?\d+\.\d\d\]", river)
+    assert "±" not in river
     for seats, stacks, differs in (
         (3, "[1000, 1000, 1000]", "number of seats"),
         (2, "[1000, 3000]", "size of stacks and size of blinds and smallest bet"),

@@ -18,11 +18,12 @@ from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaiseHalfPot, Raise
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.bots import acpc
 from zerosum.pkr.bots.engine import Session
+from zerosum.pkr.equities.showdowns import ranked_hands
 from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.think import Clock, Thinker
 from zerosum.pkr.think.ranges import Ranges
-from zerosum.pkr.think.showdowns import holding, ranked_hands
+from zerosum.pkr.think.showdowns import holding
 from zerosum.pkr.think.trace import Trace
 from zerosum.play import StrategyAgent, play_match
 from zerosum.rng import Random

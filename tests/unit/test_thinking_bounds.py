@@ -15,6 +15,7 @@ from zerosum.evaluation import local_best_response
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.kernels.failures import last_visited
 from zerosum.pkr.actions import Bet, Deal
+from zerosum.pkr.equities.showdowns import ranked_hands
 from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.hands.shuffled import scrambled
 from zerosum.pkr.holdem import NoLimitHoldem
@@ -29,7 +30,7 @@ from zerosum.pkr.think.compare import PairedDeals
 from zerosum.pkr.think.response import Street
 from zerosum.pkr.think.rest import Rest
 from zerosum.pkr.think.runouts import hands_of
-from zerosum.pkr.think.showdowns import holding, is_last_street, ranked_hands
+from zerosum.pkr.think.showdowns import holding, is_last_street
 from zerosum.pkr.think.thought import places_in
 from zerosum.pkr.think.trace import Trace
 from zerosum.play import StrategyAgent

@@ -10,5 +10,6 @@ from zerosum.pkr.ask.answers import Answer
 from zerosum.pkr.ask.query import Query
 from zerosum.pkr.places.place import OffMenu, Place
 from zerosum.pkr.places.policy import Policy
+from zerosum.pkr.places.worth import Estimate, Worth
 
-__all__ = ["Answer", "OffMenu", "Place", "Policy", "Query", "review"]
+__all__ = ["Answer", "Estimate", "OffMenu", "Place", "Policy", "Query", "Worth", "review"]

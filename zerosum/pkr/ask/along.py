@@ -7,28 +7,24 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, cast
+from math import isnan
+from typing import Any
 
 import numpy as np
 
 from zerosum.cards import Cards
 from zerosum.errors import GameError, NotApplicable
-from zerosum.evaluation.bounds.bound import WIDTH
-from zerosum.game import History
-from zerosum.native.primitives import draw_from
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.ask.answers import Answer as Found
 from zerosum.pkr.ask.query import Query
 from zerosum.pkr.hands.isomorphism import hand_number
-from zerosum.pkr.holdem.resumed import resumed
 from zerosum.pkr.phh import Answer, Hand
 from zerosum.pkr.phh.amounts import read_amount, shown
 from zerosum.pkr.phh.ask import check_stakes
 from zerosum.pkr.phh.replay import word_of
 from zerosum.pkr.places.place import Place
-from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.places.tracks import passive
-from zerosum.rng import Random
+from zerosum.pkr.places.worth import is_exact, worth
 
 
 def review(hand: Hand, query: Query, deals: int = 0, seed: int = 0) -> Iterator[Answer]:
@@ -45,8 +41,8 @@ def review(hand: Hand, query: Query, deals: int = 0, seed: int = 0) -> Iterator[
         The run. Its game must have the stakes of the hand, up to a factor of all chips.
     deals
         How many deals are played out to estimate what a seat lost by doing what it did instead of
-        what the strategy does; 0 for no estimate. The hands of other seats are drawn from what they
-        may hold, as if they played by the strategy; and all seats play the rest by it.
+        what the strategy does, where that is not exact; 0 for no estimate. See
+        :func:`~zerosum.pkr.places.worth.worth`.
     seed
         Equal seeds give equal estimates.
 
@@ -54,10 +50,6 @@ def review(hand: Hand, query: Query, deals: int = 0, seed: int = 0) -> Iterator[
     ------
     GameError
         If the game has other stakes, or an action is not legal.
-
-    Notes
-    -----
-    An estimate takes about 2 ms for each deal and each action of the strategy.
     """
     check_stakes(hand, query.base)
     unit, final = hand.unit_of(query.base), hand.final
@@ -73,10 +65,9 @@ def review(hand: Hand, query: Query, deals: int = 0, seed: int = 0) -> Iterator[
             answer = _with_chances(answer, answered, place, unit)
             if then is not None:
                 answer = _compared(answer, place, then, cards, unit)
-                if deals > 0:
-                    answer = replace(
-                        answer, lost=_lost(query, place, then, cards, answered, deals, seed, unit)
-                    )
+                lost = _lost(query, place, then, cards, deals, seed)
+                if lost is not None:
+                    answer = replace(answer, lost=(float(unit) * lost[0], float(unit) * lost[1]))
             yield answer
 
 
@@ -156,53 +147,17 @@ def _compared(answer: Answer, place: Place, then: Place, cards: Cards, unit: Fra
 
 
 def _lost(
-    query: Query,
-    place: Place,
-    then: Place,
-    cards: Cards,
-    answered: Found,
-    deals: int,
-    seed: int,
-    unit: Fraction,
+    query: Query, place: Place, then: Place, cards: Cards, deals: int, seed: int
 ) -> tuple[float, float] | None:
     """Return how many chips less what was done wins than the strategy, and half its interval.
 
-    Each deal is played out after each action, with the same cards. None if the others hold no hands
-    with which the strategy does what they did.
+    None if the others hold no hands with which the strategy does what they did.
     """
-    reach, real = place.reach.copy(), place.real
-    reach[place.seat] = cards.mask == MASKS
-    try:
-        game: History = resumed(cast("Any", real), MASKS, reach)  # of limit hold'em as well
-    except GameError:
+    if then.action is None or (deals == 0 and not is_exact(place)):
         return None
-    pairs = zip(answered.actions, answered.probabilities or (), strict=True)
-    ways = [(share, query.after(place, action)) for action, share in pairs if share > 0]
-    rng, apart = Random(seed), np.empty(deals)
-    for number in range(deals):
-        hands, branch = game.sample(rng).cards, rng.branch()
-        worth = [_played(query, way, place.seat, hands, branch) for _, way in ways]
-        usual = sum(share * value for (share, _), value in zip(ways, worth, strict=True))
-        apart[number] = usual - _played(query, then, place.seat, hands, branch)
-    scale, error = float(unit), float(apart.std(ddof=1)) / deals**0.5
-    return scale * float(apart.mean()), scale * WIDTH * error
-
-
-def _played(query: Query, place: Place, seat: int, hands: tuple[int, ...], branch: int) -> float:
-    """Play a hand to its end by the strategy; return what a seat wins."""
-    dealer, actor, hole = Random(branch), Random(branch + 1), place.real.hole
-    used = Cards(sum(1 << card for card in hands)) | place.real.community
-    left = list(place.real.deck.cards - used)
-    while not place.real.terminal:
-        if place.real.chance:
-            due = range(place.real.due)
-            place = query.after(place, [left.pop(dealer.integer(len(left))) for _ in due])
-            continue
-        own = hands[hole * place.seat : hole * (place.seat + 1)]
-        answered = query.answer(place, Cards(sum(1 << card for card in own)))
-        chances = zip(answered.actions, answered.probabilities or (), strict=True)
-        place = query.after(place, draw_from(list(chances), actor))
-    held = [
-        Cards(sum(1 << card for card in hands[at : at + hole])) for at in range(0, len(hands), hole)
-    ]
-    return place.real.holding(*held).payoff(seat)
+    played = place.choices(np.array([hand_number(cards.mask)]))
+    taken = zip(played.actions, played.chances[0], strict=True)
+    actions = list(dict.fromkeys([*(action for action, share in taken if share > 0), then.action]))
+    found = worth(query.follower, place, cards, actions=actions, deals=deals, seed=seed)
+    mean, margin = (float(each[0, actions.index(then.action)]) for each in found.losses)
+    return None if isnan(mean) else (mean, margin)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import NotApplicable
 from zerosum.pkr.actions import PokerAction
@@ -100,7 +98,7 @@ def answer(
     check_decides(place.real)
     check_hand(cards, place.real)
     menu = place.menu
-    own = _Own.of(place, cards) if cards else None
+    own = place.own(cards) if cards else None
     policies = place.policies if matrix else []
     chances = numbers = whole = None
     if own is not None:
@@ -134,37 +132,3 @@ def answer(
         asked=place.asked,
         part=place.part,
     )
-
-
-@dataclass(frozen=True)
-class _Own:
-    """What the strategy does with one hand.
-
-    Parameters
-    ----------
-    bucket
-        The bucket of the hand.
-    known
-        Whether the strategy knows it on all tracks.
-    chances
-        For each track, shape (1, actions).
-    spot
-        The row of the nearest track, and where its probabilities begin; see :data:`Read`.
-    """
-
-    bucket: object
-    known: bool
-    chances: list[Floats]
-    spot: tuple[Ints, Ints]
-
-    @classmethod
-    def of(cls, place: Place, cards: Cards) -> _Own:
-        """Ask for a hand."""
-        asked = [place.rows.of_hand(seen, cards) for seen in place.seen]
-        chances, known = [], True
-        for seen, (_, found, _) in zip(place.seen, asked, strict=True):
-            n = len(seen.menu)
-            known = known and (found is not None or n == 1)
-            chances.append((np.full(n, 1 / n) if found is None else found).reshape(1, n))
-        bucket, _, (row, at) = asked[0]
-        return cls(bucket, known, chances, (np.array([row]), np.array([at])))

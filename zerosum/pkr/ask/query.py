@@ -19,6 +19,7 @@ from zerosum.pkr.phh.replay import Game, is_actions, line_of
 from zerosum.pkr.places.follower import Follower, key_of
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.rows import Answers
+from zerosum.pkr.places.worth import DEALS, Worth, worth
 from zerosum.pkr.text import Line
 from zerosum.pkr.text.words import read_words
 
@@ -225,6 +226,34 @@ class Query:
         if place.outer is None or not cards or answered.known:
             return answered
         return self.answer(place.outer, cards, matrix=matrix, numbers=numbers)
+
+    def values(
+        self,
+        history: History = "",
+        cards: str | Cards = NO_CARDS,
+        board: str | Sequence[int] = "",
+        *,
+        deals: int = DEALS,
+        seed: int = 0,
+    ) -> Worth:
+        """Return what each action wins on average after a history, if all play by the strategy.
+
+        Parameters
+        ----------
+        history, cards, board
+            As for :meth:`get`; without cards, values of all hands are returned.
+        deals, seed
+            As for :func:`~zerosum.pkr.places.worth.worth`, which says what is exact.
+
+        Raises
+        ------
+        GameError, NotApplicable
+            As :meth:`get` does; or if there are not two deals at least.
+        """
+        place, hands = self.follow(history, board)
+        hand = parse(cards) if isinstance(cards, str) else cards
+        hand = hand or hands.get(place.seat, hand)
+        return worth(self.follower, place, hand, deals=deals, seed=seed)
 
     def after(self, place: Place, step: PokerAction | Sequence[int]) -> Place:
         """Return the place after an action, or after the cards of the board that are due.

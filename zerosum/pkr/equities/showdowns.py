@@ -1,4 +1,4 @@
-"""All hands on a full board, in the order of their values.
+"""All hands on a board, in the order of their values.
 
 A hand that makes no flush is worth what its two ranks are, and one that makes a flush what its
 ranks in the suit of the flush are (seven cards with a flush hold neither four of a kind nor a full
@@ -7,13 +7,21 @@ house). So at most 91 + 105 of the 1,081 hands are evaluated, and the others fol
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from zerosum.cards import popcount
 from zerosum.pkr.equities.boards import Ints
+from zerosum.pkr.face import Poker
 from zerosum.pkr.hands.masks import LOWEST_BITS
 from zerosum.pkr.hands.short import evaluate_short
 from zerosum.pkr.hands.values import evaluate
+from zerosum.workshop import workshop
+
+Hand = tuple[int, int]
+"""The lower and the higher card."""
+Pair = tuple[Hand, Hand]
 
 MOST_HANDS = 52 * 51 // 2
 _RANKS = 91
@@ -123,3 +131,97 @@ def place_kinds(values: Ints, counts: Ints, starts: Ints) -> int:
         hands += count
     starts[groups] = hands
     return groups
+
+
+def values_of(hand: Poker) -> Ints:
+    """Return the value of each hand of two cards on a board; higher is better.
+
+    Shape (1326,), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`; -1 for those that the
+    board excludes. Takes some 60 microseconds natively.
+    """
+    values = np.empty(MOST_HANDS, np.int64)
+    board = hand.community.mask
+    left = hand.deck.cards.mask & ~board
+    workshop().compile(write_values)(board, left, hand.deck.short, values)
+    return values
+
+
+def write_values(board: int, live: int, short: bool, values: Ints) -> None:
+    """Write the values of all hands of two cards on any number of cards.
+
+    Parameters
+    ----------
+    board
+        The cards, as a mask.
+    live
+        The cards that hands may hold, as a mask.
+    short
+        Whether hands are in the order of short-deck hold'em.
+    values
+        The value of each hand, -1 for those with other cards. Modified in place.
+    """
+    hand = 0
+    for high in range(52):
+        for low in range(high):
+            own = 1 << low | 1 << high
+            values[hand] = value_of(board | own, short) if live & own == own else -1
+            hand += 1
+
+
+def ranked_hands(hand: Poker) -> tuple[Ints, Ints]:
+    """Return the hands that a board leaves, by rising strength, and where each strength ends.
+
+    Shapes (hands, 2) and (strengths,).
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> from zerosum.cards import Cards, parse
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> cards, ends = ranked_hands(replace(RiverOfBlood(), community=parse("2c3d7h8sKs")))
+    >>> Cards(sum(1 << int(card) for card in cards[-1])), len(cards), int(ends[-1])
+    (Cards(KhKd), 1081, 1081)
+    """
+    values = values_of(hand)
+    order = np.argsort(values, kind="stable")[np.count_nonzero(values < 0) :]
+    ranked = values[order]
+    ends = np.append(np.flatnonzero(ranked[1:] != ranked[:-1]) + 1, order.size)
+    highs, lows = np.tril_indices(52, -1)
+    return np.stack([lows[order], highs[order]], axis=1), ends
+
+
+def numbers_of(cards: Ints) -> Ints:
+    """Return the numbers of hands, given the lower and the higher card of each; (hands,)."""
+    low, high = cards.T
+    numbers: Ints = high * (high - 1) // 2 + low
+    return numbers
+
+
+def outcomes(cards: Ints, ends: Ints) -> tuple[Pair | None, Pair | None, Pair | None]:
+    """Return two hands of which the first is stronger, two that are equal, and a weaker one first.
+
+    None where the cards allow no such deal. ``cards`` and ``ends`` come from :func:`ranked_hands`.
+    """
+    hands: list[Hand] = [(low, high) for low, high in cards.tolist()]
+    unequal = next(_unequal(hands, ends), None)
+    lost = None if unequal is None else unequal[::-1]
+    return unequal, next(_equal(hands, ends), None), lost
+
+
+def _unequal(hands: list[Hand], ends: Ints) -> Iterator[Pair]:
+    starts = [0, *ends[:-1].tolist()]
+    for start in reversed(starts[1:]):
+        for strong in hands[start:]:
+            for weak in hands[:start]:
+                if set(strong).isdisjoint(weak):
+                    yield strong, weak
+
+
+def _equal(hands: list[Hand], ends: Ints) -> Iterator[Pair]:
+    sizes = np.diff(ends, prepend=0)
+    for group in np.argsort(-sizes, kind="stable").tolist():
+        alike = hands[int(ends[group] - sizes[group]) : int(ends[group])]
+        for index, hand in enumerate(alike):
+            for other in alike[:index]:
+                if set(hand).isdisjoint(other):
+                    yield hand, other

@@ -117,13 +117,29 @@ class Ranges:
 
     def fitting(self) -> float:
         """Return how often hands drawn from all ranges share no card, from 20,000 draws."""
-        rng = np.random.default_rng(0)
+        return float(self._drawn(np.random.default_rng(0))[1].mean())
+
+    def deals(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """Return hands drawn for all seats, such that no card occurs twice.
+
+        Shape (count, seats); the places of the hands among those of the ranges.
+        """
+        found: NDArray[np.int64] = np.empty((0, len(self.sums)), np.int64)
+        while len(found) < count:
+            places, fits = self._drawn(rng)
+            found = np.concatenate([found, places[fits]])
+        return found[:count]
+
+    def _drawn(self, rng: np.random.Generator) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Return hands drawn from all ranges, and which of these deals share no card."""
         used, fits = np.zeros(_TRIED, np.int64), np.ones(_TRIED, np.bool_)
-        for row in self.sums:
-            drawn = self.masks[np.searchsorted(row, rng.random(_TRIED), "right")]
+        places = np.empty((_TRIED, len(self.sums)), np.int64)
+        for seat, row in enumerate(self.sums):
+            places[:, seat] = np.searchsorted(row, rng.random(_TRIED), "right")
+            drawn = self.masks[places[:, seat]]
             fits &= used & drawn == 0
             used |= drawn
-        return float(fits.mean())
+        return places, fits
 
     def probability(self, seat: int, place: int) -> float:
         """Return the probability of the hand at a place, in the range of a seat."""

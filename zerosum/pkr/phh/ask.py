@@ -40,7 +40,7 @@ class Answer:
         nothing does; None if what was done is on the menu.
     lost
         How many chips less what was done wins on average than what the strategy does, and half the
-        width of its 95 % interval; None if nobody has estimated it.
+        width of its 95 % interval, 0 if it is exact; None if it is not known.
     """
 
     index: int

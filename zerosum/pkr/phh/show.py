@@ -44,7 +44,7 @@ def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> RenderableType:
     """Return a table of what the decisions of each player come to, in all hands together.
 
     A decision counts if there is more than one action. The agreement is the mean probability of
-    what was done, where the strategy has an answer; the EV loss is the sum of the estimates.
+    what was done, where the strategy has an answer; the EV loss is the sum of those that are known.
 
     Parameters
     ----------
@@ -70,9 +70,19 @@ def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> RenderableType:
                 sum(means),
                 sum(margin_of_one * margin_of_one for margin_of_one in margins) ** 0.5,
             )
-            rows[-1] += [f"{total:,.2f} ± {margin:,.2f}" if lost else "", f"{len(lost):,}"]
+            rows[-1] += [within(total, margin) if lost else "", f"{len(lost):,}"]
     headings = ["player", "decisions", "asked", "agreement"]
     return table(headings + ["EV loss in bb", "estimated"] * estimated, rows)
+
+
+def within(mean: float, margin: float) -> str:
+    """Return a mean and half the width of its interval as text; an exact one by itself.
+
+    >>> within(-0.001, 0), within(1234.5, 0.25)
+    ('0.00', '1,234.50 ± 0.25')
+    """
+    found = f"{round(mean, 2) + 0.0:,.2f}"  # no minus before a zero
+    return f"{found} ± {margin:,.2f}" if margin > 0 else found
 
 
 def _title(hand: Hand) -> Text:
@@ -164,8 +174,7 @@ def _answered(hand: Hand, before: Game, answer: Answer | None) -> str:
     elif answer.instead is not None:
         parts.append("not on its menu")
     if answer.lost is not None:
-        loss, margin = (f"{chips:,.2f}" for chips in answer.lost)
-        parts.append(f"EV loss {loss} ± {margin}")
+        parts.append(f"EV loss {within(*answer.lost)}")
     return f"  [{'; '.join(parts)}]"
 
 

@@ -4,15 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.pkr.abstraction.tracking import is_bet, real_chips
 from zerosum.pkr.actions import Allin, Bet, Call, Check, PokerAction
 from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.text.spelling import word_of
 from zerosum.tables import Floats
+
+
+class Choices(NamedTuple):
+    """What a seat may do, and how likely it does so with some hands.
+
+    Parameters
+    ----------
+    words, actions
+        As for :class:`Menu`.
+    chances
+        Shape (hands, actions).
+    """
+
+    words: tuple[str, ...]
+    actions: tuple[PokerAction, ...]
+    chances: Floats
+
+    def where(self, known: NDArray[np.bool_], other: Self) -> Self:
+        """Return these choices for known hands, and other ones for the others; shape (hands,)."""
+        words = dict(zip((*other.actions, *self.actions), other.words + self.words, strict=True))
+        actions = tuple(dict.fromkeys((*self.actions, *other.actions)))
+        chances = np.zeros((len(known), len(actions)))
+        for part, held in ((self, known), (other, ~known)):
+            for action, share in zip(part.actions, part.chances.T, strict=True):
+                chances[:, actions.index(action)] += share * held
+        return type(self)(tuple([words[action] for action in actions]), actions, chances)
 
 
 @dataclass(frozen=True)

@@ -20,15 +20,15 @@ from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.places.hidden import Seen
-from zerosum.pkr.places.menus import Menu
-from zerosum.pkr.places.policy import MASKS, Policy
+from zerosum.pkr.places.menus import Choices, Menu
+from zerosum.pkr.places.policy import ALL, MASKS, Own, Policy
 from zerosum.pkr.places.rows import Rows, left_by
 from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
 from zerosum.pkr.text.legality import check_due
 from zerosum.pkr.text.line import Line
 from zerosum.pkr.text.seats import seat_name
 from zerosum.pkr.text.spelling import word_of
-from zerosum.tables import Floats
+from zerosum.tables import Floats, Ints
 
 
 @dataclass(frozen=True)
@@ -147,6 +147,38 @@ class Place:
         Uniform where training has not visited the place, and 0 for hands that the board excludes.
         """
         return self.menu.blended([policy.of_hands() for policy in self.policies])
+
+    def choices(self, hands: Ints | slice = ALL) -> Choices:
+        """Return what the seat to act does with some hands.
+
+        In a part, that is what the part does if training has visited the place there with the hand;
+        otherwise what is done outside of the part.
+
+        Parameters
+        ----------
+        hands
+            The numbers of the hands; all 1,326 by default.
+        """
+        own = None
+        if not isinstance(hands, slice) and len(hands) == 1:  # by itself it takes a fraction
+            own = self.own(Cards(int(MASKS[hands[0]])))
+        parts = own.chances if own else [policy.of_hands(hands) for policy in self.policies]
+        found = Choices(self.menu.words, self.menu.actions, self.menu.blended(parts))
+        if self.outer is None:
+            return found
+        known = np.array([own.known]) if own else self.visited[hands]
+        return found if known.all() else found.where(known, self.outer.choices(hands))
+
+    def own(self, cards: Cards) -> Own:
+        """Return what the strategy does with one hand."""
+        asked = [self.rows.of_hand(seen, cards) for seen in self.seen]
+        chances, known = [], True
+        for seen, (_, found, _) in zip(self.seen, asked, strict=True):
+            n = len(seen.menu)
+            known = known and (found is not None or n == 1)
+            chances.append((np.full(n, 1 / n) if found is None else found).reshape(1, n))
+        bucket, _, (row, at) = asked[0]
+        return Own(bucket, known, chances, (np.array([row]), np.array([at])))
 
     @property
     def visited(self) -> NDArray[np.bool_]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from zerosum.tables import Floats, Ints
 
 MASKS = np.array(HAND_MASKS, np.int64)
 """The 1,326 hands, by :func:`zerosum.pkr.hands.isomorphism.hand_number`."""
+ALL = slice(None)
+"""All of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +86,41 @@ class Policy:
         chances: Floats = column[self.index]
         return chances
 
-    def of_hands(self) -> Floats:
-        """Return the probabilities of each hand, uniform where unknown; shape (1326, actions)."""
-        columns = [self.chances([index]) for index in range(len(self.menu))]
-        return np.stack(columns, axis=1)
+    def of_hands(self, hands: Ints | slice = ALL) -> Floats:
+        """Return the probabilities of each hand, uniform where unknown; shape (hands, actions).
+
+        Zero for hands that the board excludes.
+
+        Parameters
+        ----------
+        hands
+            The numbers of some hands; all 1,326 by default.
+        """
+        index = self.index[hands]
+        shares = np.array(self.matrix[index], np.float64)
+        shares[~shares.any(axis=1)] = 1.0 / len(self.menu)
+        if len(self.menu) == 1:
+            shares[:] = 1.0
+        shares[index < 0] = 0.0
+        return shares
+
+
+class Own(NamedTuple):
+    """What a strategy does with one hand.
+
+    Parameters
+    ----------
+    bucket
+        The bucket of the hand.
+    known
+        Whether the strategy knows it on all tracks.
+    chances
+        For each track, shape (1, actions).
+    spot
+        The row of the nearest track, and where its probabilities begin.
+    """
+
+    bucket: object
+    known: bool
+    chances: list[Floats]
+    spot: tuple[Ints, Ints]

@@ -16,7 +16,14 @@ from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.text.legality import check_cards, check_decides, check_hand, illegal, short_of, when
+from zerosum.pkr.text.legality import (
+    check_cards,
+    check_decides,
+    check_hand,
+    illegal,
+    short_of,
+    when,
+)
 from zerosum.pkr.text.seats import seat_word, seat_words
 from zerosum.pkr.text.spelling import bet_letter, sized_word, words_of
 from zerosum.pkr.text.words import Word, read_words

@@ -10,6 +10,7 @@ from zerosum.errors import StrategyError
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.game import History
 from zerosum.native.primitives import draw
+from zerosum.pkr.equities.showdowns import numbers_of, ranked_hands
 from zerosum.pkr.face import NoLimit
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.places.follower import Follower
@@ -21,7 +22,6 @@ from zerosum.pkr.think.showdowns import (
     has_next_to_last,
     is_last_street,
     is_next_to_last,
-    ranked_hands,
 )
 from zerosum.pkr.think.solved import MOST, Solved
 from zerosum.pkr.think.street import LastStreet
@@ -234,10 +234,3 @@ class Solutions:
         if self._root is not Root.UNSAFE:
             guard = Guard(player, self.shares(hand, tree), self._root)
         return self._last.solve(real, tree, ranges, guard=guard, iterations=iterations, until=until)
-
-
-def numbers_of(cards: Ints) -> Ints:
-    """Return the numbers of hands, given the lower and the higher card of each; (hands,)."""
-    low, high = cards.T
-    numbers: Ints = high * (high - 1) // 2 + low
-    return numbers

@@ -15,8 +15,9 @@ import numpy as np
 from zerosum.abstraction import View
 from zerosum.errors import GameError
 from zerosum.game import History
+from zerosum.pkr.equities.showdowns import ranked_hands
 from zerosum.pkr.think.guard import Guard, write_worth
-from zerosum.pkr.think.showdowns import is_last_street, outcomes_of, ranked_hands
+from zerosum.pkr.think.showdowns import is_last_street, outcomes_of
 from zerosum.pkr.think.solved import MOST, Solved, run_until, scaled
 from zerosum.resolving.iterations import Resolving, workspace
 from zerosum.resolving.roots import Root, entrance

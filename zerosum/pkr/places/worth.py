@@ -1,0 +1,154 @@
+"""What each action of a place wins on average with each hand, if all then play by the strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from zerosum.cards import NO_CARDS, Cards
+from zerosum.errors import GameError
+from zerosum.evaluation.bounds.bound import WIDTH
+from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.hands.isomorphism import hand_number
+from zerosum.pkr.places.endings import endings
+from zerosum.pkr.places.follower import Follower
+from zerosum.pkr.places.place import Place
+from zerosum.pkr.places.playouts import playouts
+from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.text.legality import check_decides, check_hand
+from zerosum.pkr.text.spelling import word_of
+from zerosum.tables import Floats, Ints
+
+DEALS = 200
+"""How many deals are played out by default."""
+
+
+class Estimate(NamedTuple):
+    """Means, and half the width of their 95 % intervals; shape (hands, actions), in chips."""
+
+    means: Floats
+    margins: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Worth:
+    """What each action wins with each hand: net chips of the whole hand.
+
+    Parameters
+    ----------
+    words, actions
+        The actions: in the words of lines, and with bets by their chips.
+    hands
+        The numbers of the hands; shape (hands,).
+    shares
+        How likely the strategy takes each action; shape (hands, actions).
+    won
+        What each action wins in each deal that was played out, or on average in a single one if
+        it is exact; shape (deals, hands, actions). Not a number where a hand cannot be held, or the
+        others hold none with which the strategy does what they did.
+    exact
+        Whether the means are exact.
+    """
+
+    words: tuple[str, ...]
+    actions: tuple[PokerAction, ...]
+    hands: Ints
+    shares: Floats
+    won: Floats
+    exact: bool
+
+    @cached_property
+    def values(self) -> Estimate:
+        """What each action wins."""
+        return self._estimate(self.won)
+
+    @cached_property
+    def losses(self) -> Estimate:
+        """How much less each action wins than the strategy, with the same cards."""
+        usual = np.where(self.shares > 0, self.shares * self.won, 0.0).sum(axis=2, keepdims=True)
+        return self._estimate(usual - self.won)
+
+    def _estimate(self, won: Floats) -> Estimate:
+        if self.exact:
+            return Estimate(won[0], np.where(np.isnan(won[0]), np.nan, 0.0))
+        counts: Floats = np.isfinite(won).sum(axis=0).astype(np.float64)
+        none = np.full(won.shape[1:], np.nan)
+        means = np.divide(np.nansum(won, axis=0), counts, out=none.copy(), where=counts > 0)
+        squares = np.nansum((won - means) ** 2, axis=0)
+        variances = np.divide(squares, (counts - 1) * counts, out=none, where=counts > 1)
+        return Estimate(means, WIDTH * np.sqrt(variances))
+
+
+def is_exact(place: Place) -> bool:
+    """Return whether values at a place are exact: on the last street, with two live seats."""
+    return place.real.on_last_street and place.real.live.bit_count() == 2
+
+
+def worth(
+    follower: Follower,
+    place: Place,
+    cards: Cards = NO_CARDS,
+    *,
+    actions: Sequence[PokerAction] | None = None,
+    deals: int = DEALS,
+    seed: int = 0,
+) -> Worth:
+    r"""Return what the actions of the seat to act win on average, in net chips of the whole hand.
+
+    All seats play by the strategy, with its parts, before and after the action. So by Bayes the
+    others hold hands in proportion to their reach, if no card occurs twice. On the last street with
+    two live seats values are exact: with hand :math:`h`, an action after which the hand ends in
+    :math:`z` with probability :math:`p_z(h, o)` against hand :math:`o` wins
+
+    .. math:: \frac{\sum_o \pi(o) \sum_z p_z(h, o) u_z(h, o)}{\sum_o \pi(o)},
+
+    where :math:`o` shares no card with :math:`h` or the board. What cards folded seats may hold is
+    left out there, as in :meth:`~zerosum.pkr.places.place.Place.posterior`. Elsewhere values are
+    estimated: hands of all other seats, of folded ones too, and the rest of the board are dealt,
+    and played out by the strategy after each action, with the same cards.
+
+    Parameters
+    ----------
+    follower, place
+        The strategy, and a place where a seat is to act.
+    cards
+        The hand of that seat; without one, values of all 1,326 hands are returned.
+    actions
+        Any legal actions, bets by their chips; by default the actions of the strategy.
+    deals, seed
+        How many deals are played out where values are not exact. Equal seeds give equal values.
+
+    Raises
+    ------
+    NotApplicable
+        If no seat decides there.
+    GameError
+        If the cards are not two that are left, or there are not two deals at least.
+
+    Notes
+    -----
+    Exact values take 0.5 ms for each decision that may follow. A deal takes up to 1 ms for each
+    action, and up to half a second in all if all hands are asked for.
+    """
+    check_decides(place.real)
+    check_hand(cards, place.real)
+    hands = np.array([hand_number(cards.mask)]) if cards else np.arange(len(MASKS))
+    played = place.choices(hands)
+    chosen, words, shares = played.actions, played.words, played.chances
+    if actions is not None:
+        chosen, words = tuple(actions), tuple([word_of(each, place.infoset) for each in actions])
+        same = [[other == each for each in chosen] for other in played.actions]
+        shares = played.chances @ np.array(same, np.float64)
+    if exact := is_exact(place):
+        won = endings(follower, place, chosen)[None, hands]
+    elif deals < 2:
+        raise GameError(
+            f"Two deals or more must be played out for an estimate; got {deals}.", deals
+        )
+    else:
+        won = playouts(follower, place, hands, chosen, deals, seed)
+    return Worth(words, chosen, hands, shares, won, exact)
