@@ -180,7 +180,7 @@ def test_places_do_not_change_the_order_of_equal_ranks():
 def test_the_order_of_writing_stays_in_print_only():
     bets = allin + pot_bets(1, 1 / 2) + passive
     assert repr(bets) == "allin + pot_bets(1) + pot_bets(1/2) + passive"
-    flop = read_line("c k / AhKd2c", RIVER).play(RIVER).infoset(1)
+    flop = read_line("c x | AhKd2c", RIVER).end.infoset(1)
     assert [type(each).__name__ for each in bets(flop)] == [
         "Check",
         "RaiseHalfPot",
@@ -212,7 +212,7 @@ def test_bets_of_the_same_chips_are_one():
 
 
 def test_no_bet_is_offered_where_none_is_legal():
-    infoset = read_line("a", RIVER).play(RIVER).infoset(1)
+    infoset = read_line("a", RIVER).end.infoset(1)
     assert (pot_bets(1 / 2, 1) + allin)(infoset) == ()
     assert (passive + allin)(infoset) == (Fold(), Call())
 
@@ -249,7 +249,7 @@ def test_shares_with_names_of_their_own():
 def test_tables_may_be_rows():
     row = by_street([passive, pot_bets(1), allin])
     assert row == by_street({0: passive, 3: pot_bets(1), 4: allin})
-    infosets = [read_line(line, RIVER).play(RIVER) for line in ("c k / AhKd2c", "")]
+    infosets = [read_line(line, RIVER).end for line in ("c x | AhKd2c", "")]
     assert [row(each.infoset(each.active)) for each in infosets] == [
         (RaisePot(),),
         passive(infosets[1].infoset(0)),
@@ -385,7 +385,7 @@ def test_a_lifted_strategy_plays_what_actions_come_to():
 
 
 def test_bets_of_the_pot_come_to_chips():
-    infoset = read_line("", RIVER).play(RIVER).infoset(0)
+    infoset = RIVER.face_down.infoset(0)
     assert places(infoset, (Call(), RaisePot(), Bet(3), Allin())) == [1, 2, 2, 398]
     assert infoset.concrete(Allin()) == Bet(399)
     with pytest.raises(AbstractionError, match=r"got Bet\(quantity=1\).*`concrete`"):
