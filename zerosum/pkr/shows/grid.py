@@ -142,7 +142,7 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
     >>> even = lambda infoset: dict.fromkeys((Fold(), Bet(3)), 0.5)
     >>> grid = strategy_grid(first_place(Rows(even, RiverOfBlood())))
     >>> grid.title, [option.label for option in grid.options], grid.hands
-    ('Strategy of the small blind at the start', ['Fold', 'Call', 'Raises', 'All-in to 400'], 1326)
+    ('Opening strategy of the small blind', ['Fold', 'Call', 'Raises', 'All-in to 400'], 1326)
     """
     check_decides(place.real)
     menu, shares = place.menu, place.strategy
