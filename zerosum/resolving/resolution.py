@@ -201,6 +201,21 @@ def solve(
         How regrets and averages are updated.
     native
         False to run interpreted.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> from zerosum.resolving import position, reaches_of, subgame
+    >>> even = lambda seen: {0: 1 / 2, 1: 1 / 2}
+    >>> below = subgame(state := position(Kuhn(), (Move.BET,)), reaches_of(state, even))
+    >>> part = Part(below.tree, 1, below.reaches, below.weights[0], subgame=below)
+    >>> solve(part, iterations=100).at(0).argmax(axis=0)  # queen and king call, the jack folds
+    array([1, 1, 0])
+
+    Notes
+    -----
+    An iteration costs two walks over the part: at each terminal a multiplication for each pair of
+    hands, or, where hands are ranked, a few additions for each hand.
     """
     if iterations is None and until == math.inf and isinstance(part.tree, PublicTree):
         return Resolution(part, best_plan(part))

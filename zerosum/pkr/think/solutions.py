@@ -11,6 +11,7 @@ from zerosum.errors import StrategyError
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.game import History
 from zerosum.native.primitives import draw
+from zerosum.pkr.face import Poker
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.places.follower import Follower
@@ -87,6 +88,8 @@ class Solutions:
                 f"out, to solve last streets only.",
                 agent,
             )
+        if not isinstance(agent.base, Poker):
+            raise self._refusal()
         parts = agent.parts if isinstance(agent, Patched) else None
         self.follower = Follower(agent.strategy, agent.game, parts)
         hand = self._checked_down()  # refuses other games before anything compiles
@@ -103,6 +106,14 @@ class Solutions:
         solved = self.solve(hand, hand.active, iterations=1, ranges=(every, every))
         thought = Thought(hand, solved, hand.active, self.view)
         thought.odds(0, hand.real, hand.real.infoset(hand.active).hand)
+
+    def _refusal(self) -> StrategyError:
+        agent = self.agent
+        return StrategyError(
+            f"A strategy that thinks must be of River of Blood, or of no-limit hold'em for two "
+            f"with two cards each; {agent.name} is of {agent.base!r}: play it without thinking.",
+            agent,
+        )
 
     def solves(self, real: History) -> bool:
         """Return whether a state is of a street that is solved, with something to decide."""
@@ -122,12 +133,7 @@ class Solutions:
         calls, hand = calls_of(base), Trace(self.agent.begin(base, Random(0)), self.follower)
         while not (is_last_street if last else is_next_to_last)(hand.real):
             if hand.terminal:
-                raise StrategyError(
-                    f"A strategy that thinks must be of River of Blood, or of no-limit hold'em for "
-                    f"two with two cards each; {self.agent.name} is of {base!r}: play it without "
-                    f"thinking.",
-                    self.agent,
-                )
+                raise self._refusal()
             real = hand.real
             chosen = draw(real, rng) if hand.chance else calls.menu(real.infoset(hand.active))[0]
             hand = hand.apply(chosen)
