@@ -126,8 +126,11 @@ def limited(
         plays.reverse()
     worth = _worth(tree, inside, leaves, plays)
     kept = np.flatnonzero(inside | leaves)
-    limit, later = _limit(tree, kept, leaves[kept], rival, worth), Later(tree, kept, probabilities)
-    return Subgame(part.position, limit, part.nodes[kept], part.reaches, later)
+    limit = _limit(tree, kept, leaves[kept], rival, worth)
+    numbers = np.zeros(part.position.tree.numbers)
+    numbers[part.numbers()] = probabilities
+    nodes, later = part.nodes[kept], Later(part, numbers)
+    return Subgame(part.position, limit, nodes, part.reaches, later)
 
 
 def _before_cards(tree: PublicTree) -> tuple[Any, Any]:

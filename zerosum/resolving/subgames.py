@@ -28,17 +28,14 @@ class Later(NamedTuple):
 
     Parameters
     ----------
-    tree
+    part
         The part to the end of the game.
-    nodes
-        Which of its nodes the part has.
-    probabilities
-        By which a player goes on; shape (numbers of ``tree``,).
+    numbers
+        By which a player goes on; shape (numbers of the whole tree,).
     """
 
-    tree: PublicTree
-    nodes: Ints
-    probabilities: Floats
+    part: Subgame
+    numbers: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,15 +78,15 @@ class Subgame:
 
         Those of a leaf, where the opponent chooses how to go on, lie nowhere: they mean nothing.
         """
-        return _inside(self.tree, self.nodes, self.position.tree)
+        tree, starts = self.tree, self.position.tree.starts[self.nodes]
+        found: Ints = np.arange(tree.numbers)
+        return found + np.repeat(starts - tree.starts[:-1], np.diff(tree.starts))
 
     def known(self, side: int) -> Floats:
         """Return the numbers by which a decider plays a part that ends early; (numbers,)."""
-        assert self.later is not None
         own, found = self.own(side), np.zeros(self.tree.numbers)
-        found[own] = self.later.probabilities[
-            _inside(self.tree, self.later.nodes, self.later.tree)[own]
-        ]
+        if self.later is not None:
+            found[own] = self.later.numbers[self.numbers()[own]]
         return found
 
     def to_end(self, side: int, numbers: Floats) -> tuple[PublicTree, Floats]:
@@ -102,16 +99,9 @@ class Subgame:
         """
         if self.later is None:
             return self.tree, numbers
-        tree, nodes, probabilities = self.later
-        own, found = self.own(side), probabilities.copy()
-        found[_inside(self.tree, nodes, tree)[own]] = numbers[own]
-        return tree, found
-
-
-def _inside(tree: PublicTree, nodes: Ints, whole: PublicTree) -> Ints:
-    """Return where the numbers of a part of a tree lie in the whole, given its nodes there."""
-    found: Ints = np.arange(tree.numbers)
-    return found + np.repeat(whole.starts[nodes] - tree.starts[:-1], np.diff(tree.starts))
+        own, found = self.own(side), self.later.numbers.copy()
+        found[self.numbers()[own]] = numbers[own]
+        return self.later.part.tree, found[self.later.part.numbers()]
 
 
 def reaches_of(position: Position, strategies: Strategies) -> Reaches:

@@ -17,6 +17,7 @@ response   local best response on a street
 rest       local best response in the rest of a hand
 compare    what local best response wins without and with thinking
 report     the same as a table with a conclusion
+vectors    CFR on all hands of a last street, for a part of a run
 kept       the values of a run, kept in its folder
 """
 
