@@ -43,6 +43,7 @@ from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.gain import gain
 from zerosum.pkr.parts.part import Part, read_part
 from zerosum.pkr.parts.start import part_name
+from zerosum.pkr.think.vectors import StreetCFR
 from zerosum.support.rendering import line
 
 _EPILOG = """\
@@ -83,6 +84,12 @@ Examples:
     help="Begin with the regrets of RUN, where the menus agree, as if they were of so many "
     "iterations; 0 for none. By default all iterations of RUN.",
 )
+@click.option(
+    "--by",
+    type=click.Choice(["vectors", "sampling"]),
+    help="Solve with vectors of all hands, or by sampling; by default with vectors where they can "
+    "be used, on the last street of a game for two.",
+)
 @click.option("--resume", is_flag=True, help="Continue a part that was begun.")
 @click.option(
     "--measure",
@@ -102,6 +109,7 @@ def main(
     threads: int | None,
     memory: str | None,
     trust: int | None,
+    by: str | None,
     resume: bool,
     measure: int | None,
 ) -> int:
@@ -115,16 +123,19 @@ def main(
     bounds: dict[str, Any] = {"iterations": iterations, "minutes": minutes, "target": None}
     experiment = chosen(load(name, experiments()), parameters, seed, threads, **bounds)
     whole = opened(run)
-    part = _part(whole, history, board, experiment, resume=resume)
+    part = _part(whole, history, board, experiment, by, resume=resume)
     part, earlier = _trusting(whole, part, trust)
     solved, folder = part.declared(earlier), part.folder.path
+    if part.exact:
+        solved = replace(solved, algorithm=StreetCFR, rule=None, options={})
     game = check(solved, folder, resume=resume, memory=limit)
     if not part.folder.begun:
         part.save()
     seats = bin(part.hand.live).count("1")
+    regrets = f"the regrets of RUN count for {part.trust:,} iterations"
     note(
         f"Solving what follows {part.hand.spelled} of {run} with {experiment.name}: {seats} seats "
-        f"are in the hand, and the regrets of RUN count for {part.trust:,} iterations; part "
+        f"are in the hand, and {'all their hands have vectors' if part.exact else regrets}; part "
         f"{part.path}. Ctrl-C stops and saves."
     )
     outcome = train(
@@ -165,6 +176,14 @@ def _trusting(run: Run, part: Part, trust: int | None) -> tuple[Part, Earlier | 
     StoreError
         If they are to be trusted, and there are none, or none with exact keys.
     """
+    if part.exact:
+        if trust:
+            raise ExperimentError(
+                f"A part that is solved with vectors must begin without regrets; got --trust "
+                f"{trust}: leave it out, or give --by sampling.",
+                part.path,
+            )
+        return part, None
     if part.folder.begun:
         if trust not in (None, part.trust):
             raise ExperimentError(
@@ -188,13 +207,15 @@ def _trusting(run: Run, part: Part, trust: int | None) -> tuple[Part, Earlier | 
     return replace(part, trust=earlier.iterations if trust is None else trust), earlier
 
 
-def _part(run: Run, history: str, board: str, experiment: Experiment, *, resume: bool) -> Part:
+def _part(
+    run: Run, history: str, board: str, experiment: Experiment, by: str | None, *, resume: bool
+) -> Part:
     """Return the part that is to be solved.
 
     Raises
     ------
     NotApplicable
-        If the game is not no-limit hold'em, or the history is empty.
+        If the game is not no-limit hold'em, the history is empty, or vectors cannot be used.
     ExperimentError
         If it is there already, and not to be resumed.
     """
@@ -211,7 +232,15 @@ def _part(run: Run, history: str, board: str, experiment: Experiment, *, resume:
             hand,
         )
     path, then = run.path / "parts" / part_name(hand), run.metrics.iterations
-    part = Part(path, experiment, hand, place.reach, of, iterations=then)
+    exact = (hand.players, hand.hole) == (2, 2) and hand.on_last_street and place.decides
+    if by == "vectors" and not exact:
+        raise NotApplicable(
+            f"A part to solve with vectors must be on the last street of a game for two with two "
+            f"cards each; {hand.spelled} of {hand!r} is not: leave out --by.",
+            hand,
+        )
+    exact = exact and by != "sampling"
+    part = Part(path, experiment, hand, place.reach, of, iterations=then, exact=exact)
     if not part.folder.begun:
         return part
     if not resume:
@@ -222,7 +251,13 @@ def _part(run: Run, history: str, board: str, experiment: Experiment, *, resume:
         )
     # The run may have been trained on since: a part goes on with the ranges that it began with.
     begun = read_part(path, split(run.game)[0], of, run.known)
-    return replace(part, reach=begun.reach, trust=begun.trust)
+    if by is not None and begun.exact != exact:
+        raise ExperimentError(
+            f"The part {path} must go on as it began; it began "
+            f"{'with vectors' if begun.exact else 'by sampling'}: leave out --by.",
+            path,
+        )
+    return replace(part, reach=begun.reach, trust=begun.trust, exact=begun.exact)
 
 
 if __name__ == "__main__":

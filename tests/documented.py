@@ -239,17 +239,19 @@ def _play() -> Iterator[Any]:
 
 
 def _thinking() -> Iterator[Any]:
-    from zerosum.pkr.think import EarlyStreet, Guard, LastStreet, Values
+    from zerosum.pkr.think import Streets, Values
+    from zerosum.resolving import GADGET, solve
 
     state: Any = SMALL
     for action in (Call(), Check(), Check(), Check(), None):
         while state.chance:
             state = state.apply(state.sample(Random(4)))
         state = state if action is None else state.apply(action)
-    last = LastStreet(SMALL, View(None, None), native=False)
-    ranges = np.ones(len(last.tree(state).hands_held)), np.ones(len(last.tree(state).hands_held))
-    yield last, EarlyStreet(SMALL, View(None, None), Values.without(24), native=False)
-    yield last.solve(state, last.tree(state), ranges, iterations=2), Guard(0, ranges[0])
+    streets = Streets(SMALL, View(None, None), Values.without(24), native=False)
+    even = np.ones(len(streets.hands(state)))
+    part = streets.part(state, (even, even))
+    solved = solve(part, iterations=2, native=False)
+    yield streets, solved, part.guarded(GADGET, solved.numbers, native=False)
 
 
 def _holdem() -> Iterator[Any]:

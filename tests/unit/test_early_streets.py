@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,17 +22,19 @@ from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.hands.values import evaluate
 from zerosum.pkr.holdem import NoLimitHoldem
-from zerosum.pkr.think import Clock, EarlyStreet, Thinker, Values, Way, fit_values
-from zerosum.pkr.think.early import with_ways
+from zerosum.pkr.think import Clock, Streets, Thinker, Values, Way, fit_values
 from zerosum.pkr.think.groups import grouped
 from zerosum.pkr.think.outlook import outlooks_of
 from zerosum.pkr.think.playouts import FACTOR, Playouts, favour
 from zerosum.pkr.think.runouts import PLACE, hands_of, runouts_of
 from zerosum.pkr.think.showdowns import has_next_to_last, is_next_to_last
+from zerosum.pkr.think.streets import with_ways
 from zerosum.pkr.think.trace import Trace
 from zerosum.pkr.think.values import ALL_IN, SIZES, STEPS
 from zerosum.play import StrategyAgent, play_match
+from zerosum.resolving import solve
 from zerosum.rng import Random
+from zerosum.rules import DCFR
 
 TURN = replace(
     RiverOfBlood(),
@@ -52,8 +55,14 @@ def values_of(rng: np.random.Generator, chips: int = 800) -> Values:
     return Values(chips, rng.normal(size=(2, len(Way), SIZES.size + 1, STEPS, STEPS)))
 
 
-def early() -> EarlyStreet:
-    return EarlyStreet(RiverOfBlood(), MENU, Values.without(800), native=False)
+def early(values: Values, *, native: bool = True) -> Streets:
+    return Streets(RiverOfBlood(), MENU, values, native=native)
+
+
+def solved_turn(streets, ranges, player, iterations, *, native=True):
+    """Return the turn as a thinker solves it."""
+    part = streets.part(TURN, (ranges[0], ranges[1]), player)
+    return solve(part, iterations=iterations, rule=DCFR, native=native)
 
 
 def worth(keys):
@@ -270,14 +279,14 @@ class TestFit:
 class TestSolutions:
     def test_a_choice_is_a_decision_for_each_leaf(self):
         rng = np.random.default_rng(2)
-        solver = EarlyStreet(RiverOfBlood(), MENU, values_of(rng), native=False)
+        solver = early(values_of(rng), native=False)
         held = grouped(runouts_of(TURN, 4), (np.ones(1128),) * 2, solver.values, 1, count=6)
         plain = solver._trees.tree((TURN,), held)
         tree = with_ways(plain)
         leaves = int(((plain.pots > 0) & (plain.pots < 800)).sum())
         assert leaves > 5
         assert tree.nodes == plain.nodes + leaves
-        assert tree.pots.size == plain.pots.size + 3 * leaves
+        assert tree.pots.size == plain.pots.size + 4 * leaves
         new = range(plain.nodes, tree.nodes)
         assert {int(tree.owners[node]) for node in new} == {1}
         for node in new:
@@ -296,13 +305,10 @@ class TestSolutions:
             else:
                 game = game.apply(Call() if game.infoset(game.active).cost > 0 else Check())
         menu = View(None, everything)
-        solver = EarlyStreet(
-            NoLimitHoldem(stacks=(40, 100)), menu, Values.without(80), native=False
-        )
-        solved = solver.solve(game, (np.ones(1128),) * 2, 0, iterations=1)
-        pots = solved.tree.pots
+        streets = Streets(NoLimitHoldem(stacks=(40, 100)), menu, Values.without(80), native=False)
+        tree: Any = streets.part(game, (np.ones(1128),) * 2).tree
+        pots, terms = tree.pots, tree.terms
         assert pots.max() == 40 + 100
-        terms = solved.tree.terms
         assert terms["scales"][pots > 0].max() == 40.0
         assert terms["scales"][pots == 4].tolist() == [2.0]
 
@@ -311,11 +317,8 @@ class TestSolutions:
         rng = np.random.default_rng(3)
         ranges = rng.random((2, 1128))
         for player in range(2):
-            solver = EarlyStreet(RiverOfBlood(), MENU, values_of(rng), native=True)
-            few, many = (
-                solver.solve(TURN, (ranges[0], ranges[1]), player, iterations=count)
-                for count in (10, 500)
-            )
+            streets = early(values_of(rng))
+            few, many = (solved_turn(streets, ranges, player, count) for count in (10, 500))
             assert many.nash_conv() < 0.1 * few.nash_conv()
             assert many.nash_conv() < 0.05  # of a pot of 20 chips
 
@@ -326,9 +329,7 @@ class TestSolutions:
         for gain in (0.0, 3.0):
             values = Values.without(800)
             values.tables[:, :, values.size(20)] -= gain  # player 1 wins more in small pots
-            solved = EarlyStreet(RiverOfBlood(), MENU, values).solve(
-                TURN, (even, even), 1, iterations=100
-            )
+            solved = solved_turn(early(values), (even, even), 1, 100)
             shares.append(float(solved.by_hand(0)[0].mean()))
         assert shares[1] > shares[0] + 0.2
 
@@ -341,9 +342,7 @@ class TestSolutions:
                     2.0 - 4.0 * rival
                 )  # better for the rival than the plain way
             for player in range(2):
-                solver = EarlyStreet(RiverOfBlood(), MENU, values)
-                solved = solver.solve(TURN, (even, even), player, iterations=20)
-                sums.append(solved.vectors.sums)
+                sums.append(solved_turn(early(values), (even, even), player, 20).numbers)
         assert (sums[2] == sums[0]).all()  # player 0 solves, and player 1 has no other values
         assert (sums[5] == sums[1]).all()
         assert not np.allclose(sums[3], sums[1])
@@ -354,20 +353,19 @@ class TestSolutions:
         [
             replace(TURN, due=1),
             replace(TURN, community=parse("2c3d7h")),
-            replace(TURN, community=parse("2c3d7hKs9s"), last=parse("9s").mask.bit_length() - 1),
         ],
-        ids=["a card is due", "flop", "last street"],
+        ids=["a card is due", "flop"],
     )
     def test_other_states_are_refused(self, state):
-        solver = early()
-        with pytest.raises(GameError, match="the last street must be able to follow it"):
-            solver.solve(state, (np.ones(1128),) * 2, 0, iterations=1)
-        with pytest.raises(GameError, match="the last street must be able to follow it"):
-            solver.tree(state)
+        streets = early(Values.without(800), native=False)
+        with pytest.raises(GameError, match="the last street must be able to follow"):
+            streets.part(state, (np.ones(1128),) * 2)
+        with pytest.raises(GameError, match="the last street must be able to follow"):
+            streets.tree(state)
 
     def test_an_empty_range_is_refused(self):
         with pytest.raises(GameError, match="The range of each player must hold a hand"):
-            early().solve(TURN, (np.ones(1128), np.zeros(1128)), 0, iterations=1)
+            early(Values.without(800), native=False).part(TURN, (np.ones(1128), np.zeros(1128)))
 
 
 @pytest.fixture(scope="module")
@@ -406,14 +404,14 @@ class TestThinker:
         assert thinker.fallbacks == 0
 
     def test_native_is_interpreted(self, agent, values):
-        ranges = np.random.default_rng(3).random((2, 1128))
+        ranges, menus = np.random.default_rng(3).random((2, 1128)), agent.answers.view
         found = [
-            EarlyStreet(RiverOfBlood(), agent.answers.view, values, native=native).solve(
-                TURN, (ranges[0], ranges[1]), 0, iterations=3
+            solved_turn(
+                Streets(RiverOfBlood(), menus, values, native=native), ranges, 0, 3, native=native
             )
             for native in (True, False)
         ]
-        assert (found[0].vectors.sums == found[1].vectors.sums).all()
+        assert (found[0].numbers == found[1].numbers).all()
 
     def test_hands_that_are_played_out_are_the_same_natively(self, agent):
         state = replace(TURN, due=1)
@@ -444,7 +442,7 @@ class TestThinker:
         bet = chips.index(4)
         place = {tuple(c): k for k, c in enumerate(solved.tree.hands_held.cards.tolist())}
         at = [place[tuple(each)] for each in cards.tolist()]
-        expected = (solved.ranges[1] * solved.by_hand(0)[bet])[at]
+        expected = (solved.part.reaches[1] * solved.by_hand(0)[bet])[at]
         assert own == pytest.approx(expected, abs=1e-12)
         assert other == pytest.approx(thinker._solutions.ranges(after, cards)[0], abs=1e-12)
 
@@ -490,7 +488,8 @@ class TestThinker:
 
 
 def test_the_turn_of_a_trace_is_where_its_street_began():
-    hand = Trace(Table().seated(1, parse("AhKd"))).apply(Call()).apply(Check())
+    # No place is asked for.
+    hand = Trace(Table().seated(1, parse("AhKd")), None).apply(Call()).apply(Check())
     for card in parse("2c3d7s"):
         hand = hand.apply(Deal(card))
     flop = hand

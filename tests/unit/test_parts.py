@@ -46,6 +46,7 @@ actions = passive + limited(pot_bets({sizes}), street=1) + allin
 game = NoLimitHoldem(players={players}, stacks=(30,))
 TrainingAbstraction = Abstracted(game, player * round_history * made * actions, actions)
 """
+CHECKED = "--after 'c x x x x x' --board Ks7d2c9h4s"
 SHORT = """
 from zerosum.abstraction import Abstracted
 from zerosum.pkr import NoLimitHoldem
@@ -70,6 +71,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (folder / "part_duel.py").write_text(COARSE.format(sizes="1", players=2))
         run_folder(folder / "run", "part_coarse", load("part_coarse").training, 10)
         run_folder(folder / "bare", "part_coarse", load("part_coarse").training, 5)
+        run_folder(folder / "pair", "part_duel", load("part_duel").training, 5)
         run_folder(folder / "kuhn", "blood.kuhn", Kuhn(), 1)
         for history, name in (("f", "part_fine"), ("f c", "part_finest")):
             solved(folder / "run", history, name)
@@ -345,6 +347,11 @@ class TestCommands:
             ("bare --after f --with part_fine --board Ah", "Ah beside them"),
             ("bare --after f --with part_fine --trust 5", "checkpoint"),
             ("run --after f --with part_fine --resume --trust 5", "must go on with --trust 0"),
+            ("bare --after f --with part_fine --by vectors", "must be on the last street of a ga"),
+            (
+                f"pair {CHECKED} --with part_duel --trust 5",
+                "must begin without regrets; got --trus",
+            ),
             ("run --after f --with part_fine", "must be new; it was begun already: continue it wi"),
             ("kuhn --after f --with part_fine", "must be poker with two cards each"),
             ("none --after f --with part_fine", "none"),
@@ -371,6 +378,21 @@ class TestCommands:
         monkeypatch.setattr("blood.resolve.summary", str)
         found = run(resolve, "bare --after fccc --board Ks7d2c --with part_fine")
         assert "--after fccc --board Ks7d2c --with part_fine --resume" in found.output
+
+    @pytest.mark.slow
+    def test_a_last_street_is_solved_with_vectors_and_measured_exactly(self, here):
+        words = f"pair {CHECKED} --with part_duel --iterations 300"
+        found = run(resolve, words)
+        assert found.exit_code == 0, found.output
+        assert "all their hands have vectors" in found.output
+        (made,) = Run.open(here / "pair").parts
+        assert made.exact
+        figures = (made.folder.path / "metrics.jsonl").read_text().splitlines()
+        assert json.loads(figures[-1])["exploitability"] < 0.01
+        assert Query(here / "pair").get("c x x x x x", "AhKh", "Ks7d2c9h4s").part == made.name
+        again = run(resolve, f"{words} --resume --iterations 310 --by sampling")
+        assert "it began with vectors: leave out --by" in again.output
+        assert run(resolve, f"{words} --resume --iterations 310").exit_code == 0
 
     @pytest.mark.slow
     def test_a_part_is_solved_and_measured(self, here):

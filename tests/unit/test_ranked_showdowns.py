@@ -17,15 +17,18 @@ from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.equities.showdowns import ranked_hands
 from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.holdem import NoLimitHoldem
-from zerosum.pkr.think import LastStreet
-from zerosum.pkr.think.guard import Guard
+from zerosum.pkr.think import Streets
 from zerosum.pkr.think.showdowns import holding, is_last_street
+from zerosum.pkr.think.thought import Thought
+from zerosum.resolving import GADGET, UNSAFE, solve
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, PLUS
 from zerosum.tree.failures import NotEnumerable
 from zerosum.tree.public.betting import BettingTree, RankedHands
+from zerosum.tree.public.vectors import Vectors
 
 SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))
+STREETS = Streets(SMALL, View(None, None), native=False)
 RIVER = RiverOfBlood(stacks=(370, 370), pips=(0, 0), pot=60, active=1, due=0)
 
 
@@ -46,7 +49,6 @@ def board_of(size, rng):
 def test_a_showdown_pays_what_the_game_pays(size):
     rng = Random(size)
     root = board_of(size, rng)
-    solver = LastStreet(RiverOfBlood(), View(None, None), native=False)
     cards, ends = ranked_hands(root)
     hands = [tuple(hand) for hand in cards.tolist()]
     end = replace(root, terminal=True)
@@ -60,7 +62,7 @@ def test_a_showdown_pays_what_the_game_pays(size):
         pots=np.zeros(1, np.int64),
         ways=np.zeros(1, np.int64),
     )
-    vectors = solver._vectors(tree, [np.ones(len(hands))] * 2)
+    vectors = Vectors(tree)
     for player in range(2):
         reach, meets = np.zeros(len(hands)), [rng.integer(len(hands)) for _ in range(4)]
         for place, other in enumerate(meets):
@@ -83,8 +85,8 @@ def test_a_street_solved_whole_is_vector_cfr(rule):
     whole = VectorCFR(SMALL, rule, native=False)
     whole.run(8)
     root = dealt(SMALL, Random(1))
-    solver = LastStreet(SMALL, View(None, None), rule, native=False)
-    solved = solver.solve(root, solver.tree(root), (np.ones(15), np.ones(15)), iterations=8)
+    part = STREETS.part(root, (np.ones(15), np.ones(15)))
+    solved = solve(part, iterations=8, rule=rule, native=False)
     numbers, places = whole.vectors.sums, {}
     for player in range(2):
         held = [tuple(hand) for hand in whole.tree.deals.hands[player]]
@@ -94,7 +96,7 @@ def test_a_street_solved_whole_is_vector_cfr(rule):
     for node, owner in enumerate(solved.tree.owners):
         one, other = (
             sums[int(tree.starts[node]) : int(tree.starts[node + 1])].reshape(-1, 15)
-            for sums, tree in ((numbers, whole.tree), (solved.vectors.sums, solved.tree))
+            for sums, tree in ((numbers, whole.tree), (solved.numbers, solved.tree))
         )
         one = one[:, places[int(owner)]]
         assert other / other.sum(0) == pytest.approx(one / one.sum(0), abs=1e-9)
@@ -103,38 +105,35 @@ def test_a_street_solved_whole_is_vector_cfr(rule):
 
 def test_with_the_gadget_no_hand_of_the_opponent_wins_more():
     root = dealt(SMALL, Random(1))
-    solver = LastStreet(SMALL, View(None, None), LINEAR, native=False)
-    tree = solver.tree(root)
     # The opponent is thought to hold aces, so an unsafe solution gives other hands too much.
-    aces = np.array([1.0 if min(hand) >= 48 else 0.01 for hand in tree.hands_held.cards])
-    known = solver.solve(root, tree, (np.ones(15), np.ones(15)), iterations=40)
-    guard = Guard(0, known.vectors.sums)
-    excess = {}
-    for name, given in {"unsafe": None, "gadget": guard}.items():
-        solved = solver.solve(root, tree, (np.ones(15), aces), guard=given, iterations=250)
-        before = worth(solver, tree, guard, aces)
-        after = worth(solver, tree, Guard(0, solved.vectors.sums), aces)
-        excess[name] = float(np.maximum(after - before, 0.0).max())
-    # Against the six hands that are dealt equally often beside each.
-    assert excess["unsafe"] / 6 > 1.0
-    assert excess["gadget"] / 6 < 0.05
-
-
-def worth(solver, tree, guard, range_of_opponent):
-    """Return what each hand of the opponent wins by a best response to some probabilities."""
-    ranges = np.ones(15), range_of_opponent
-    return solver.solve(None, tree, ranges, guard=guard, iterations=0).vectors.entrance.alternatives
+    cards = STREETS.hands(root)
+    aces = np.array([1.0 if min(hand) >= 48 else 0.01 for hand in cards])
+    known = solve(
+        STREETS.part(root, (np.ones(15), np.ones(15))), iterations=40, rule=LINEAR, native=False
+    )
+    part, excess = STREETS.part(root, (np.ones(15), aces)), {}
+    for each in (part, part.guarded(GADGET, known.numbers, native=False)):
+        solved = solve(each, iterations=250, rule=LINEAR, native=False)
+        more = part.wins(solved.numbers) - part.wins(known.numbers)
+        # Against the six hands that are dealt equally often beside each.
+        excess[each.root] = float(np.maximum(more, 0.0).max()) / 6
+        if each.root is GADGET:
+            assert solved.margin == pytest.approx(-more.max() / 6, abs=1e-12)
+    assert excess[UNSAFE] > 1.0
+    assert excess[GADGET] < 0.05
 
 
 def test_odds_last_streets_and_refusals():
     root = dealt(SMALL, Random(2))
-    solver = LastStreet(SMALL, View(None, None), native=False)
-    solved = solver.solve(root, solver.tree(root), (np.ones(15), np.ones(15)), iterations=5)
-    odds = solved.odds(0, root, root.infoset(0).hand)
+    part = STREETS.part(root, (np.ones(15), np.ones(15)))
+    solved = solve(part, iterations=5, native=False)
+    odds = Thought(None, solved, 0, STREETS.menus).odds(0, root, root.infoset(0).hand)
     assert tuple(odds) == root.infoset(0).actions()
     assert sum(odds.values()) == pytest.approx(1.0)
-    assert solved.below(0, 0) is None  # a fold ends it
-    assert solved.below(0, 1) == 1
+    assert solved.tree.targets[0] < 0  # a fold ends it
+    assert solved.tree.targets[1] == 1
+    with pytest.raises(GameError, match="must have alternatives: guard a strategy"):
+        solved.margin  # noqa: B018
     flop = replace(RIVER, community=parse("2c3d7s"), last=parse("7s").mask.bit_length() - 1)
     red = replace(RIVER, community=parse("2c3d7s8dKh"), last=parse("Kh").mask.bit_length() - 1)
     assert not is_last_street(flop)
@@ -142,13 +141,12 @@ def test_odds_last_streets_and_refusals():
     assert is_last_street(board_of(5, Random(0)))
     assert not is_last_street(NoLimitHoldem())
     assert is_last_street(dealt(SMALL, Random(0)))
-    solver = LastStreet(RiverOfBlood(), View(None, None), native=False)
+    streets = Streets(RiverOfBlood(), View(None, None), native=False)
     with pytest.raises(GameError, match="no card can come any more"):
-        solver.tree(red)
+        streets.tree(red)
     root = board_of(5, Random(0))
     with pytest.raises(NotEnumerable, match="at most 4,000 decisions"):
-        solver.tree(root)
-    small = LastStreet(SMALL, View(None, None), native=False)
+        streets.tree(root)
     start = dealt(SMALL, Random(1))
     with pytest.raises(GameError, match="The range of each player must hold a hand"):
-        small.solve(start, small.tree(start), (np.ones(15), np.zeros(15)))
+        STREETS.part(start, (np.ones(15), np.zeros(15)))

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 
 from blood.basic import basic, player
+from tests.references import uniform as even
 from tests.thinking import Table, Trained, highest, paid, pot_or_all
 from zerosum.abstraction import Abstracted, View, algebraic, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
 from zerosum.errors import StrategyError
-from zerosum.evaluation.opponent import opponent_of
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaiseHalfPot, RaisePot, RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.bots import acpc
 from zerosum.pkr.bots.engine import Session
-from zerosum.pkr.equities.showdowns import ranked_hands
+from zerosum.pkr.equities.showdowns import numbers_of, ranked_hands
 from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.think import Clock, Thinker
-from zerosum.pkr.think.ranges import Ranges
 from zerosum.pkr.think.showdowns import holding
 from zerosum.pkr.think.trace import Trace
 from zerosum.play import StrategyAgent, play_match
@@ -46,42 +45,50 @@ def test_ranges_are_those_of_bayes():
     solver = ExternalSampling(game, seed=3, native=False)
     solver.run(300)
     strategy = solver.strategy()
-    work = opponent_of(strategy, SMALL, strategy.view, Random(0))
-    ranges = Ranges(SimpleNamespace(view=strategy.view, work=work), SMALL, native=False)
-    hand = Trace(game)
+    hand = Trace(game, Follower(strategy, game))
     while hand.chance:
         hand = hand.apply(hand.real.sample(Random(5)))
     for action in (Call(), Bet(4), Call()):
         hand = hand.apply(action)
     cards = ranked_hands(SMALL)[0]
-    found = ranges.along(hand.steps, cards)
+    found = hand.place.reach[:, numbers_of(cards)]
     for place, held in enumerate(cards.tolist()):
         expected = [1.0, 1.0]
         for step in hand.steps:
-            seen = holding(Trace(step.before).real, held, held)
+            seen = holding(step.before.real, held, held)
             infoset = Abstracted(seen, *split(game)[1:]).infoset(step.player)
             expected[step.player] *= strategy(infoset)[step.action]
         assert [weights[place] for weights in found] == pytest.approx(expected, abs=1e-9)
 
 
 def test_a_real_bet_is_the_abstract_one_that_it_was_translated_to():
-    view = Table().view
-    hand = Trace(Table().seated(0, parse("AhKd"))).apply(Bet(4)).apply(Call())
+    view, asked = Table().view, Follower(even, Trained())
+    hand = Trace(Table().seated(0, parse("AhKd")), asked).apply(Bet(4)).apply(Call())
     pot = view.menu(RiverOfBlood().infoset(0)).index(RaisePot())
-    assert [step.places(view) for step in hand.steps] == [[pot], [1]]
+    assert [indices for indices, _ in translated(hand.place)] == [(pot,), None]
     for card in parse("2c3d7s"):
         hand = hand.apply(Deal(card))
     hand = hand.apply(Check()).apply(Bet(390)).apply(Fold())
-    menus = [view.menu(step.before.shown.infoset(step.player)) for step in hand.steps]
-    found = [menus[k][step.places(view)[0]] for k, step in enumerate(hand.steps)]
-    assert found == [RaisePot(), Call(), Check(), Allin(), Fold()]
+    found = [indices and menu[indices[0]] for indices, menu in translated(hand.place)]
+    assert found == [RaisePot(), None, None, Allin(), None]
     view = View(None, capped_bets(basic, 2))
-    hand = Trace(RiverOfBlood(stacks=(200, 200), pips=(0, 0), pot=400, active=1, due=0))
+    hand = Trace(RiverOfBlood(stacks=(200, 200), pips=(0, 0), pot=400, active=1, due=0), asked)
     assert view.menu(hand.real.infoset(1)) == (Check(), RaiseHalfPot(), Allin())
     (step,) = hand.apply(Bet(200)).steps
-    assert step.places(view) == step.real_places(view) == [1, 2]
+    assert step.real_places(view) == [1, 2]
     (step,) = hand.apply(Bet(150)).steps
-    assert step.places(view) == step.real_places(view) == []
+    assert step.real_places(view) == []
+
+
+def translated(place):
+    """Return which actions of each menu stand for a bet on the way, or None, and these menus."""
+    found = []
+    while place.before is not None:
+        if isinstance(place.step, PokerAction):
+            (seen,) = place.before.seen
+            found.append((place.taken[0][1], seen.menu))
+        place = place.before
+    return found[::-1]
 
 
 def test_a_clock_is_never_used_up():

@@ -15,22 +15,14 @@ from zerosum.evaluation import local_best_response
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.kernels.failures import last_visited
 from zerosum.pkr.actions import Bet, Deal
-from zerosum.pkr.equities.showdowns import ranked_hands
 from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.hands.shuffled import scrambled
 from zerosum.pkr.holdem import NoLimitHoldem
-from zerosum.pkr.think import (
-    EarlyStreet,
-    LastStreet,
-    Values,
-    compare_by_local_best_response,
-    fit_values,
-)
+from zerosum.pkr.think import Streets, Values, compare_by_local_best_response, fit_values
 from zerosum.pkr.think.compare import PairedDeals
 from zerosum.pkr.think.response import Street
 from zerosum.pkr.think.rest import Rest
-from zerosum.pkr.think.runouts import hands_of
-from zerosum.pkr.think.showdowns import holding, is_last_street
+from zerosum.pkr.think.showdowns import holding
 from zerosum.pkr.think.thought import places_in
 from zerosum.pkr.think.trace import Trace
 from zerosum.play import StrategyAgent
@@ -107,7 +99,7 @@ def test_a_street_is_won_as_hand_by_hand(player):
     game = SMALL
     while game.chance:
         game = game.apply(game.sample(Random(4)))
-    tree = LastStreet(SMALL, View(None, None), native=False).tree(game)
+    tree = Streets(SMALL, View(None, None), native=False).tree(game)
     cards = tree.hands_held.cards
     weights = rng.random(len(cards))
     shares = np.concatenate(
@@ -125,7 +117,7 @@ def test_a_street_is_won_as_hand_by_hand(player):
             (own, cards[k].tolist()) if player == 0 else (cards[k].tolist(), own) for k in others
         ]
         dealt = [holding(game, *hands) for hands in deals]
-        street = Street(solutions, Trace(dealt[0]), player, CALLS, weights)
+        street = Street(solutions, Trace(dealt[0], None), player, CALLS, weights)
         states = [(one, weights[k], k) for one, k in zip(dealt, others, strict=True)]
         expected = Slow(tree, shares, player).win(0, states)
         assert street.value(play_of(tree, shares)) == pytest.approx(expected, abs=1e-12)
@@ -142,15 +134,13 @@ class Rigged:
     agent = SimpleNamespace(base=BEFORE)
 
     def __init__(self):
-        self.early = EarlyStreet(BEFORE, self.view, Values.without(24), native=False)
-        self.last = LastStreet(BEFORE, self.view, native=False)
+        self.streets = Streets(BEFORE, self.view, Values.without(24), native=False)
 
     def tree(self, hand):
-        return (self.last if is_last_street(hand.real) else self.early).tree(hand.real)
+        return self.streets.tree(hand.real)
 
     def hands(self, hand):
-        real = hand.real
-        return ranked_hands(real)[0] if is_last_street(real) else hands_of(real)
+        return self.streets.hands(hand.real)
 
     def shares(self, hand, tree):
         board, (low, high) = hand.real.community.mask, tree.hands_held.cards.T
@@ -185,10 +175,11 @@ def test_what_is_drawn_is_right_on_average(player):
         infoset = game.infoset(game.active)
         game = game.apply(game.sample(rng) if game.chance else calls.menu(infoset)[0])
     rests = [
-        Rest(Rigged(), Trace(game), player, calls, 1, scrambled(number)) for number in range(1_500)
+        Rest(Rigged(), Trace(game, None), player, calls, 1, scrambled(number))
+        for number in range(1_500)
     ]
-    range_ = np.ones(len(rests[0].solutions.hands(Trace(game))))
-    street = rests[0]._street(Trace(game), range_)
+    range_ = np.ones(len(rests[0].solutions.hands(Trace(game, None))))
+    street = rests[0]._street(Trace(game, None), range_)
     won = np.array([rest._on(street, 0, thinks=False) for rest in rests])
     error = won.std() / math.sqrt(won.size)
     assert error < 2.0

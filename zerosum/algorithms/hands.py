@@ -1,6 +1,9 @@
 """The walk over a public tree with one number per private hand; public chance may be sampled."""
 
 import math
+from typing import Any
+
+import numpy as np
 
 from zerosum.jit import kernel
 from zerosum.kernels.iterations import begin
@@ -8,14 +11,24 @@ from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.regrets import choose
 from zerosum.kernels.vectors import add, clear, flow, gather, pay, raise_to
 from zerosum.rng import Random
-from zerosum.rules import discount
+from zerosum.rules import Rule, discount
 from zerosum.tables import Floats
-from zerosum.tree.public import CHANCE
+from zerosum.tree.public import CHANCE, BettingTree, PublicTree
 from zerosum.tree.public.vectors import Vectors
 
 
 class Hands(Vectors):
-    """The workspace of the walk: a public tree, and numbers for every private hand."""
+    """The workspace of the walk: a public tree, and numbers for every private hand.
+
+    Parameters
+    ----------
+    tree
+        The public tree, or the betting tree of one public state.
+    rule
+        How regrets and averages are updated.
+    values
+        Of other fields.
+    """
 
     regrets: Floats
     sums: Floats
@@ -24,7 +37,7 @@ class Hands(Vectors):
     touched: int
     deal: int
     # Whether public chance is sampled.
-    samples: int
+    samples: int = 0
     # The rule.
     alpha: float
     beta: float
@@ -32,15 +45,30 @@ class Hands(Vectors):
     floor: float
     linear: int
     fades: int
-    period_length: int
+    period_length: int = 1
     # The iteration: its number, its period, its weights.
     iteration: int
     period: int
-    regret_weight: float
+    regret_weight: float = 1.0
     average_weight: float
     scale: float = 1.0
     # How likely each player is dealt each hand, one player's behind the other's.
     dealt: Floats
+
+    def __init__(self, tree: PublicTree | BettingTree[Any], rule: Rule, **values: Any) -> None:
+        rules = {
+            "alpha": rule.alpha,
+            "beta": rule.beta,
+            "gamma": rule.gamma,
+            "floor": rule.floor,
+            "linear": int(rule.linear),
+            "fades": int(rule.fades),
+            "rng": Random(0),
+            "dealer": Random(0),
+        }
+        super().__init__(tree, **rules | values)
+        self.regrets, self.sums = np.zeros(self.size), np.zeros(self.size)
+        self.probabilities = self.sums
 
 
 @kernel

@@ -139,21 +139,12 @@ class PublicChanceSampling(Solver):
         self.random = Random(self.seed)
         self.vectors = Hands(
             self.tree,
+            self.rule,
             rng=self.random,
-            dealer=Random(0),
             samples=int(self.samples),
-            alpha=self.rule.alpha,
-            beta=self.rule.beta,
-            gamma=self.rule.gamma,
-            floor=self.rule.floor,
-            linear=int(self.rule.linear),
-            fades=int(self.fades),
             period_length=self.period,
-            regret_weight=1.0,
             dealt=np.concatenate(self.tree.marginals),
         )
-        self.vectors.regrets, self.vectors.sums = (np.zeros(self.vectors.size) for _ in range(2))
-        self.vectors.probabilities = self.vectors.sums
         # No iteration yet, but what compiles does so here, where Ctrl-C is not held back.
         self.run_batch(1, 0)
 

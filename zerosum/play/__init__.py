@@ -56,4 +56,4 @@ __all__ = [
     "start_of_match",
 ]
 
-__getattr__ = names_of(__name__, Rollout="zerosum.pkr.bots")
+__getattr__ = names_of(__name__, Rollout="zerosum.pkr.bots.Rollout")

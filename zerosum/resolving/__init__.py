@@ -4,6 +4,7 @@ states           public states of a tree: the moves that lead there, and who may
 subgames         what lies below a public state, and how likely each hand comes there
 roots            what the opponent may do at the root: unsafe, gadget, max-margin
 depth            parts that end before the next public card
+part             a part to solve, and who plays it anew
 program          the best strategy below a root, by a linear program
 iterations       the same by CFR
 resolution       a part solved again for one player
@@ -11,7 +12,8 @@ resolved         strategies with parts that were solved again
 """
 
 from zerosum.resolving.depth import Biased, limited
-from zerosum.resolving.resolution import Resolution, resolve
+from zerosum.resolving.part import Part
+from zerosum.resolving.resolution import Resolution, resolve, solve
 from zerosum.resolving.resolved import Resolved, patched
 from zerosum.resolving.roots import GADGET, MARGIN, UNSAFE, Root
 from zerosum.resolving.states import Position, position, positions
@@ -22,6 +24,7 @@ __all__ = [
     "MARGIN",
     "UNSAFE",
     "Biased",
+    "Part",
     "Position",
     "Resolution",
     "Resolved",
@@ -33,5 +36,6 @@ __all__ = [
     "positions",
     "reaches_of",
     "resolve",
+    "solve",
     "subgame",
 ]

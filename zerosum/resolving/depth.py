@@ -28,7 +28,7 @@ import numpy as np
 
 from zerosum.errors import GameError
 from zerosum.evaluation.policies import Policy
-from zerosum.resolving.subgames import Subgame, ranges, shares_by_hand
+from zerosum.resolving.subgames import Later, Subgame, cut, ranges, shares_by_hand
 from zerosum.tables import Floats, Ints
 from zerosum.tree.public import CHANCE, PublicTree
 
@@ -126,9 +126,11 @@ def limited(
         plays.reverse()
     worth = _worth(tree, inside, leaves, plays)
     kept = np.flatnonzero(inside | leaves)
-    return Subgame(
-        part.position, _cut(tree, kept, leaves, rival, worth), part.nodes[kept], part.reaches
-    )
+    limit = _limit(tree, kept, leaves[kept], rival, worth)
+    numbers = np.zeros(part.position.tree.numbers)
+    numbers[part.numbers()] = probabilities
+    nodes, later = part.nodes[kept], Later(part, numbers)
+    return Subgame(part.position, limit, nodes, part.reaches, later)
 
 
 def _before_cards(tree: PublicTree) -> tuple[Any, Any]:
@@ -174,33 +176,24 @@ def _worth(tree: PublicTree, inside: Any, leaves: Any, plays: Sequence[Floats]) 
     return np.array([np.broadcast_to(each, (count, *each.shape[1:])) for each in worth])
 
 
-def _cut(tree: PublicTree, kept: Ints, leaves: Any, rival: int, worth: Floats) -> PublicTree:
+def _limit(tree: PublicTree, kept: Ints, leaf: Any, rival: int, worth: Floats) -> PublicTree:
     """Return the tree of the nodes that are kept, where leaves are decisions of the opponent."""
-    leaf, count = leaves[kept], worth.shape[1]
-    widths = np.where(leaf, count, np.diff(tree.firsts)[kept])
-    firsts = np.append(0, np.cumsum(widths)).astype(np.int32)
-    edges = ranges(tree.firsts[kept[~leaf]], widths[~leaf])
-    numbers = np.full(tree.nodes, -1, np.int32)
-    numbers[kept] = np.arange(kept.size)
+    known = len(tree.payoffs)
+    arrays, edges = cut(tree, kept, leaf, rival, worth.shape[1], known)
+    targets, old = arrays["targets"], ~np.repeat(leaf, np.diff(arrays["firsts"]))
+    odds, ends = np.zeros(targets.size), targets < 0
+    odds[old] = tree.odds[edges]
     # Of the payoffs of the tree only those that are still paid are kept.
-    ending = tree.targets[edges] < 0
-    kinds, kind_of = np.unique(-1 - tree.targets[edges[ending]], return_inverse=True)
-    moved = numbers[np.maximum(tree.targets[edges], 0)]
-    moved[ending] = -1 - kind_of
-    targets, odds = np.zeros(firsts[-1], np.int32), np.zeros(firsts[-1])
-    at_leaf = np.repeat(leaf, widths)
-    targets[~at_leaf], odds[~at_leaf] = moved, tree.odds[edges]
-    new = len(worth) * count
-    targets[at_leaf] = -1 - len(kinds) - np.arange(new)
+    kinds, kind_of = np.unique(-1 - targets[ends], return_inverse=True)
+    targets[ends] = -1 - kind_of
+    new = worth.reshape(-1, *tree.payoffs.shape[1:])
     return replace(
         tree,
-        owners=np.where(leaf, tree.deciders[rival], tree.owners[kept]).astype(tree.owners.dtype),
-        firsts=firsts,
-        targets=targets,
+        **arrays,
         odds=odds,
-        payoffs=np.concatenate([tree.payoffs[kinds], worth.reshape(-1, *tree.payoffs.shape[1:])]),
+        payoffs=np.concatenate([tree.payoffs[kinds[kinds < known]], new]),
         signs=_signs(tree, kept, leaf, rival),
-        terminals=int(ending.sum()) + new,
+        terminals=int(ends.sum()),
     )
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from time import perf_counter
 
 import numpy as np
 
 from zerosum.algorithms.hands import Hands, begin_all, walk
 from zerosum.jit import kernel
 from zerosum.kernels.names import Work
+from zerosum.resolving.part import Part
 from zerosum.resolving.roots import Entrance, enter, note
-from zerosum.rng import Random
 from zerosum.rules import Rule
-from zerosum.tree.public import BettingTree, PublicTree
+
+_BATCH = 2  # iterations between two looks at the clock
+LEAST, MOST = 4, 1_000
+"""The least number of iterations if time is short, and the number if neither is given."""
 
 
 class Resolving(Hands):
@@ -43,24 +47,31 @@ def iterate(vectors: Work, first: int, last: int, zero: int) -> None:
         note(entrance, hands, values)
 
 
-def workspace(tree: PublicTree | BettingTree[Any], entrance: Entrance, rule: Rule) -> Resolving:
+def workspace(part: Part, rule: Rule) -> Resolving:
     """Return the workspace before the first iteration."""
-    vectors = Resolving(
-        tree,
-        rng=Random(0),
-        dealer=Random(0),
-        samples=0,
-        alpha=rule.alpha,
-        beta=rule.beta,
-        gamma=rule.gamma,
-        floor=rule.floor,
-        linear=int(rule.linear),
-        fades=int(rule.fades),
-        period_length=1,
-        regret_weight=1.0,
-        dealt=np.concatenate(tree.marginals),
-        entrance=entrance,
+    own, believed = part.vectors[part.player], part.vectors[1 - part.player]
+    follow, leave, reach = np.zeros((3, believed.size))
+    entrance = Entrance(
+        root=int(part.root),
+        player=part.player,
+        own=np.ascontiguousarray(own, np.float64),
+        range=np.ascontiguousarray(believed, np.float64),
+        alternatives=part.least,
+        weights=part.weights,
+        follow=follow,
+        leave=leave,
+        reach=reach,
     )
-    vectors.regrets, vectors.sums = np.zeros(vectors.size), np.zeros(vectors.size)
-    vectors.probabilities = vectors.sums
-    return vectors
+    return Resolving(part.tree, rule, dealt=np.zeros(0), entrance=entrance)
+
+
+def run_until(vectors: Resolving, iterations: int, until: float, *, native: bool) -> int:
+    """Run iterations until the time is over, and ``LEAST`` in any case; return how many."""
+    done, batch = 0, iterations if until == math.inf else LEAST
+    while done < iterations:
+        last = min(iterations, done + batch)
+        vectors.run(iterate, done + 1, last, 0, native=native)
+        done, batch = last, _BATCH
+        if perf_counter() >= until:
+            break
+    return done

@@ -21,9 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.algorithms.plans import METHODS, optimum
+from zerosum.algorithms.plans import METHODS, NEVER, optimum
 from zerosum.errors import ZeroSumError
-from zerosum.resolving.roots import GADGET, UNSAFE, Entrance
+from zerosum.resolving.part import Part
+from zerosum.resolving.roots import GADGET, UNSAFE
 from zerosum.resolving.subgames import shares_by_hand
 from zerosum.tables import Floats
 from zerosum.tree.public import PublicTree
@@ -61,15 +62,13 @@ class Rows:
         )
 
 
-def best_plan(tree: PublicTree, entrance: Entrance) -> Floats:
+def best_plan(part: Part) -> Floats:
     """Return the best strategy of a player below a root.
 
     Parameters
     ----------
-    tree
-        The public tree below the root.
-    entrance
-        The root.
+    part
+        A part of an enumerated game.
 
     Returns
     -------
@@ -86,10 +85,11 @@ def best_plan(tree: PublicTree, entrance: Entrance) -> Floats:
     A row for each node and hand of the opponent, and an entry for each pair of hands at each
     terminal. Leduc's parts take hundredths of a second; for much larger parts use iterations.
     """
-    width = tree.numbers + tree.hands[1 - entrance.player] * tree.nodes
-    most, equal, unit = _rules(tree, entrance)
-    values = tree.numbers + np.arange(tree.hands[1 - entrance.player])
-    columns, weights, free = _aim(entrance, entrance.alternatives / unit, values, width, most)
+    tree: PublicTree = part.tree  # type: ignore[assignment]
+    width = tree.numbers + tree.hands[1 - part.player] * tree.nodes
+    most, equal, unit = _rules(tree, part)
+    values = tree.numbers + np.arange(tree.hands[1 - part.player])
+    columns, weights, free = _aim(part, part.least / unit, values, width, most)
     cost = np.zeros(width + free)
     cost[columns] = weights
     most_rows, most_side = most.matrix(cost.size)
@@ -106,7 +106,7 @@ def best_plan(tree: PublicTree, entrance: Entrance) -> Floats:
     for method in METHODS:
         result = optimum(program, method)
         if result is not None:
-            return shares_by_hand(tree, np.maximum(result.x[: tree.numbers], 0.0))
+            return shares_by_hand(tree, np.maximum(result.x[: tree.numbers], 0.0), NEVER)
     raise ZeroSumError(
         f"A part to solve again must have a solution; HiGHS found none for {tree!r}: scale payoffs "
         f"to similar sizes, or give iterations.",
@@ -114,16 +114,16 @@ def best_plan(tree: PublicTree, entrance: Entrance) -> Floats:
     )
 
 
-def _rules(tree: PublicTree, entrance: Entrance) -> tuple[Rows, Rows, float]:
+def _rules(tree: PublicTree, part: Part) -> tuple[Rows, Rows, float]:
     """Return the inequalities, the equations, and the unit of payoffs in chips.
 
     Columns are the numbers of the player's nodes, then the values of all nodes.
     """
-    player, rival = entrance.player, 1 - entrance.player
+    player, rival = part.player, 1 - part.player
     mine, theirs = np.arange(tree.hands[player]), np.arange(tree.hands[rival])
     paid = tree.payoffs_of(tree.deciders[rival])
     # By hand of the opponent, then of the player.
-    paid = (paid if rival == 0 else paid.swapaxes(1, 2)) * entrance.own
+    paid = (paid if rival == 0 else paid.swapaxes(1, 2)) * part.reaches[player]
     unit = float(np.abs(paid).max(initial=0.0)) or 1.0
     worth = tree.numbers + theirs.size * np.arange(tree.nodes)
     most, equal = Rows(), Rows()
@@ -165,15 +165,15 @@ def _make_plan(equal: Rows, lasts: list[Any], before: Any, hands: int) -> None:
 
 
 def _aim(
-    entrance: Entrance, alternatives: Floats, values: Any, width: int, most: Rows
+    part: Part, alternatives: Floats, values: Any, width: int, most: Rows
 ) -> tuple[Any, Any, int]:
     """Return what is made as small as possible: columns, weights, and how many columns are new.
 
     Modified in place: ``most``.
     """
-    if entrance.root == UNSAFE:
-        return values, entrance.range, 0
-    if entrance.root == GADGET:
+    if part.root == UNSAFE:
+        return values, part.reaches[1 - part.player], 0
+    if part.root == GADGET:
         # The greater of both is at least each.
         greater = width + np.arange(values.size)
         rows = most.add(np.zeros(values.size))
@@ -181,8 +181,8 @@ def _aim(
         most.put(rows, greater, -1.0)
         most.put(most.add(-alternatives), greater, -1.0)
         return greater, 1.0, values.size
-    met = entrance.weights > 0.0
+    met = part.weights > 0.0
     rows = most.add(alternatives[met])
     most.put(rows, values[met], 1.0)
-    most.put(rows, width, entrance.weights[met])
+    most.put(rows, width, part.weights[met])
     return width, -1.0, 1

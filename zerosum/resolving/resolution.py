@@ -1,33 +1,34 @@
-"""Solve the part below a public state again, for one player."""
+"""Solve a part of a game again, for one player."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from zerosum.errors import GameError
 from zerosum.evaluation.policies import Strategies
 from zerosum.evaluation.values import vectors_of
-from zerosum.jit import kernel
-from zerosum.kernels.names import Work
 from zerosum.resolving.depth import limited
-from zerosum.resolving.iterations import iterate, workspace
+from zerosum.resolving.iterations import MOST, run_until, workspace
+from zerosum.resolving.part import Part
 from zerosum.resolving.program import best_plan
-from zerosum.resolving.roots import MARGIN, UNSAFE, Root, entrance
+from zerosum.resolving.roots import MARGIN, UNSAFE, Root
 from zerosum.resolving.states import Position, position
-from zerosum.resolving.subgames import Subgame, reaches_by, shares_by_hand, subgame
+from zerosum.resolving.subgames import Subgame, reaches_by, shares, shares_by_hand, subgame
 from zerosum.rules import PLUS, Rule
 from zerosum.strategy import Strategy
 from zerosum.tables import Floats
 from zerosum.tree.public import PublicTree, check_plain, public_tree
-from zerosum.tree.public.response import win
+from zerosum.tree.public.response import nash_conv_on
 from zerosum.tree.public.vectors import Vectors
 
 _SLACK = 1e-9
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,34 +37,98 @@ class Resolution:
 
     Parameters
     ----------
-    subgame
+    part
         The part.
-    player
-        Who plays it anew.
-    root
-        What the opponent could do at its root.
-    probabilities
-        Shape (numbers of ``subgame.tree``,): the new strategy by node, action and hand.
-    values, alternatives
-        By hand of the opponent, what a best response wins below the root, against the new strategy
-        and against the old one: counterfactual values, in chips times the probability that the
-        hand is dealt and meets the player there. Both are of play to the end of the game, also
-        where the part ends before.
-    weights
-        By hand of the opponent, that probability.
+    numbers
+        Shape (numbers of ``part.tree``,): the new strategy by node, action and hand; sums of
+        strategies by iterations, probabilities of the player by a linear program.
+    iterations
+        How many were run; None if the part was solved exactly.
     """
 
-    subgame: Subgame
-    player: int
-    root: Root
-    probabilities: Floats
-    values: Floats
-    alternatives: Floats
-    weights: Floats
+    part: Part
+    numbers: Floats
+    iterations: int | None = None
 
     def __repr__(self) -> str:
+        if self.part.subgame is None:
+            return f"<Resolution of a street for player {self.player}>"
         moves = list(self.subgame.position.moves)
         return f"<Resolution for player {self.player} after {moves}: margin {self.margin:.3g}>"
+
+    @property
+    def tree(self) -> Any:
+        """The tree of the part: a public tree, or the betting tree of a street."""
+        return self.part.tree
+
+    @property
+    def player(self) -> int:
+        """Who plays the part anew."""
+        player: int = self.tree.deciders[self.part.player]
+        return player
+
+    @property
+    def root(self) -> Root:
+        """What the opponent could do at its root."""
+        return self.part.root
+
+    @property
+    def subgame(self) -> Subgame:
+        """Where it lies in an enumerated game.
+
+        Raises
+        ------
+        GameError
+            If it is a street by itself.
+        """
+        return _given(self.part.subgame, "a place in an enumerated game: resolve a position")
+
+    @cached_property
+    def probabilities(self) -> Floats:
+        """The new strategy, uniform where no hand comes; shape (numbers of ``part.tree``,)."""
+        return self.numbers if self.iterations is None else shares_by_hand(self.tree, self.numbers)
+
+    def at(self, node: int) -> Floats:
+        """Return the probabilities at a node, by action and hand or group of hands."""
+        begin, end = self.tree.starts[node], self.tree.starts[node + 1]
+        return shares(self.numbers[begin:end].reshape(-1, self.tree.widths[node]))
+
+    def by_hand(self, node: int) -> Floats:
+        """Return the probabilities at a node, shape (actions, hands)."""
+        found, held = self.at(node), getattr(self.tree, "hands_held", None)
+        return found if held is None else found[:, held.columns]
+
+    @property
+    def weights(self) -> Floats:
+        """How likely each hand of the opponent is dealt and meets the player at the root."""
+        return self.part.weights
+
+    @cached_property
+    def values(self) -> Floats:
+        """What each hand of the opponent wins below the root by a best response.
+
+        Counterfactual values, in chips times ``weights``, of play to the end of the game, also
+        where the part ends before.
+        """
+        part, numbers = self.part, self.probabilities
+        if part.subgame is not None:
+            tree, numbers = part.subgame.to_end(part.player, numbers)
+            part = replace(part, tree=tree)
+        shared: Floats = part.tree.share * self.weights
+        return shared + part.wins(numbers)
+
+    @property
+    def alternatives(self) -> Floats:
+        """The same against the strategy that was replaced.
+
+        Raises
+        ------
+        GameError
+            If the part does not know it.
+        """
+        known = _given(self.part.alternatives, "alternatives: guard a strategy (Part.guarded)")
+        shared: Floats = self.tree.share * self.weights
+        return shared + known
 
     @property
     def margin(self) -> float:
@@ -74,13 +139,25 @@ class Resolution:
     @property
     def safe(self) -> bool:
         """Whether no hand of the opponent wins more than before, beyond rounding."""
-        unit = float(np.abs(self.subgame.tree.payoffs).max(initial=0.0))
-        return bool((self.values <= self.alternatives + _SLACK * unit).all())
+        return bool((self.values <= self.alternatives + _SLACK * self.tree.unit).all())
+
+    def nash_conv(self) -> float:
+        """Return what the players gain by best responses within the part, in chips a deal.
+
+        Raises
+        ------
+        GameError
+            If the part was solved exactly, so that the opponent has no strategy.
+        """
+        _given(self.iterations, "a strategy of both players: give iterations")
+        vectors = Vectors(self.tree, ranges=np.concatenate(self.part.vectors))
+        vectors.probabilities = self.numbers
+        return nash_conv_on(self.tree, vectors) / self.part.mass
 
     @property
     def own(self) -> Any:
         """Which of the part's numbers are of the player; shape (numbers,)."""
-        return self.subgame.own(self.subgame.tree.deciders.index(self.player))
+        return self.subgame.own(self.part.player)
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -92,6 +169,59 @@ class Resolution:
         numbers = np.zeros(whole.numbers)
         numbers[self.subgame.numbers()[self.own]] = self.probabilities[self.own]
         return Strategy.from_tree(whole.rows, whole.by_infoset(numbers), about=repr(self))
+
+
+def _given(known: T | None, words: str) -> T:
+    if known is None:
+        raise GameError(f"The part that was solved must have {words}.")
+    return known
+
+
+def solve(
+    part: Part,
+    *,
+    iterations: int | None = None,
+    until: float = math.inf,
+    rule: Rule = PLUS,
+    native: bool = True,
+) -> Resolution:
+    """Solve a part of a game, for the player who plays it anew.
+
+    Parameters
+    ----------
+    part
+        The part.
+    iterations
+        Of CFR on vectors of hands, at most. If it and ``until`` are left out, a part of an
+        enumerated game is solved exactly, by a linear program, and a street by 1,000 iterations.
+    until
+        When to stop, as :func:`time.perf_counter` tells the time; four iterations are run in any
+        case.
+    rule
+        How regrets and averages are updated.
+    native
+        False to run interpreted.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> from zerosum.resolving import position, reaches_of, subgame
+    >>> even = lambda seen: {0: 1 / 2, 1: 1 / 2}
+    >>> below = subgame(state := position(Kuhn(), (Move.BET,)), reaches_of(state, even))
+    >>> part = Part(below.tree, 1, below.reaches, below.weights[0], subgame=below)
+    >>> solve(part, iterations=100).at(0).argmax(axis=0)  # queen and king call, the jack folds
+    array([1, 1, 0])
+
+    Notes
+    -----
+    An iteration costs two walks over the part: at each terminal a multiplication for each pair of
+    hands, or, where hands are ranked, a few additions for each hand.
+    """
+    if iterations is None and until == math.inf and isinstance(part.tree, PublicTree):
+        return Resolution(part, best_plan(part))
+    vectors = workspace(part, rule)
+    done = run_until(vectors, MOST if iterations is None else iterations, until, native=native)
+    return Resolution(part, vectors.sums, done)
 
 
 def resolve(
@@ -174,39 +304,18 @@ def resolve(
     _check_reached(state, player, weights)
     if root == UNSAFE:
         _check_reached(state, tree.deciders[1 - side], reaches[1 - side] * weights)
-    alternatives = _wins(before.tree, side, reaches[side], numbers[before.numbers()])
-    whole = before if into is None else subgame(_same(state, into), reaches)
-    part, least = whole, alternatives
-    if continuations is None:
-        numbers = np.zeros(whole.position.tree.numbers)
-    else:
-        several = [vectors_of(whole.position.tree, each) for each in (strategies, *continuations)]
-        numbers, *others = (each.probabilities for each in several)
-        where = whole.numbers()
-        part = limited(whole, side, numbers[where], [each[where] for each in others])
-        # In the part that ends early the other must win no more than it did in that part.
-        least = _wins(part.tree, side, reaches[side], _known(part, side, numbers))
-    gate = entrance(root, side, reaches[side], reaches[1 - side], least, weights)
-    if iterations is None:
-        found = best_plan(part.tree, gate)
-    else:
-        vectors = workspace(part.tree, gate, rule)
-        vectors.run(iterate, 1, iterations, 0)
-        found = shares_by_hand(part.tree, vectors.sums)
-    own = part.own(side)
-    numbers[part.numbers()[own]] = found[own]
-    values = _wins(whole.tree, side, reaches[side], numbers[whole.numbers()])
-    shares = tree.share * weights
-    return Resolution(
-        part, player, Root(root), found, shares + values, shares + alternatives, weights
-    )
-
-
-def _known(part: Subgame, side: int, numbers: Floats) -> Floats:
-    """Return the numbers of one decider below a root, given those of the whole tree."""
-    own, found = part.own(side), np.zeros(part.tree.numbers)
-    found[own] = numbers[part.numbers()[own]]
-    return found
+    anew = Part(before.tree, side, reaches, weights, Root(root), subgame=before)
+    alternatives = anew.wins(numbers[before.numbers()])
+    part = before if into is None else subgame(_same(state, into), reaches)
+    if continuations is not None:
+        where = part.numbers()
+        plays = [
+            vectors_of(part.position.tree, each).probabilities[where]
+            for each in (strategies, *continuations)
+        ]
+        part = limited(part, side, plays[0], plays[1:])
+    anew = replace(anew, tree=part.tree, alternatives=alternatives, subgame=part)
+    return solve(anew, iterations=iterations, rule=rule)
 
 
 def _same(state: Position, into: Any) -> Position:
@@ -230,24 +339,3 @@ def _check_reached(state: Position, player: int, weights: Floats) -> None:
             f"another history, or a strategy that plays it.",
             state,
         )
-
-
-@kernel
-def best_values(vectors: Work, player: int, zero: int) -> None:
-    """Write what each hand of a player wins by a best response to the front of the scratch.
-
-    The opponent's reaches come first there.
-    """
-    other = vectors.scratch[0:]
-    found = win(vectors, zero, player, player, other, other[vectors.sizes[1 - player] :])
-    for hand in range(vectors.sizes[player]):
-        vectors.scratch[hand] = found[hand]
-
-
-def _wins(tree: PublicTree, side: int, reach: Floats, probabilities: Floats) -> Floats:
-    """Return what each hand of the opponent wins by a best response, net and times chance."""
-    vectors = Vectors(tree)
-    vectors.probabilities = np.ascontiguousarray(probabilities)
-    vectors.scratch[: reach.size] = reach
-    vectors.run(best_values, 1 - side, 0)
-    return vectors.scratch[: tree.hands[1 - side]].copy()

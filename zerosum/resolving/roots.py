@@ -33,8 +33,6 @@ a solution with margins of zero.
 
 from enum import IntEnum
 
-import numpy as np
-
 from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
 from zerosum.tables import Arena, Floats
@@ -79,24 +77,6 @@ class Entrance(Arena):
     leave: Floats
     # The opponent's reach in this iteration.
     reach: Floats
-
-
-def entrance(
-    root: Root, player: int, own: Floats, believed: Floats, alternatives: Floats, weights: Floats
-) -> Entrance:
-    """Return the root before the first iteration."""
-    hands = alternatives.size
-    return Entrance(
-        root=int(root),
-        player=player,
-        own=np.ascontiguousarray(own, np.float64),
-        range=np.ascontiguousarray(believed, np.float64),
-        alternatives=np.ascontiguousarray(alternatives, np.float64),
-        weights=np.ascontiguousarray(weights, np.float64),
-        follow=np.zeros(hands),
-        leave=np.zeros(hands),
-        reach=np.zeros(hands),
-    )
 
 
 @kernel

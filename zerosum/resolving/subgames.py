@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.algorithms.plans import NEVER
 from zerosum.errors import GameError
 from zerosum.evaluation.policies import Strategies
 from zerosum.evaluation.values import vectors_of
 from zerosum.resolving.states import Position
 from zerosum.tables import Floats, Ints
-from zerosum.tree.public import CHANCE, PublicTree, check_plain
+from zerosum.tree.public import CHANCE, BettingTree, PublicTree, check_plain
 
 
 class Reaches(NamedTuple):
@@ -22,6 +21,21 @@ class Reaches(NamedTuple):
 
     one: Floats
     other: Floats
+
+
+class Later(NamedTuple):
+    """How a part goes on that ends early.
+
+    Parameters
+    ----------
+    part
+        The part to the end of the game.
+    numbers
+        By which a player goes on; shape (numbers of the whole tree,).
+    """
+
+    part: Subgame
+    numbers: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,12 +53,15 @@ class Subgame:
         Shape (nodes,): the node of the whole tree that each node is; of a leaf, where chance deals.
     reaches
         How likely each decider's hands are played to the root.
+    later
+        How it goes on, if it ends early.
     """
 
     position: Position
     tree: PublicTree
     nodes: Ints
     reaches: Reaches
+    later: Later | None = None
 
     @property
     def weights(self) -> tuple[Floats, Floats]:
@@ -61,9 +78,30 @@ class Subgame:
 
         Those of a leaf, where the opponent chooses how to go on, lie nowhere: they mean nothing.
         """
-        whole, tree = self.position.tree, self.tree
-        shifts = whole.starts[self.nodes] - tree.starts[:-1]
-        return np.arange(tree.numbers) + np.repeat(shifts, np.diff(tree.starts))
+        tree, starts = self.tree, self.position.tree.starts[self.nodes]
+        found: Ints = np.arange(tree.numbers)
+        return found + np.repeat(starts - tree.starts[:-1], np.diff(tree.starts))
+
+    def known(self, side: int) -> Floats:
+        """Return the numbers by which a decider plays a part that ends early; (numbers,)."""
+        own, found = self.own(side), np.zeros(self.tree.numbers)
+        if self.later is not None:
+            found[own] = self.later.numbers[self.numbers()[own]]
+        return found
+
+    def to_end(self, side: int, numbers: Floats) -> tuple[PublicTree, Floats]:
+        """Return the part to the end of the game, and how a decider plays there.
+
+        Parameters
+        ----------
+        side, numbers
+            The decider, and its numbers in the part.
+        """
+        if self.later is None:
+            return self.tree, numbers
+        own, found = self.own(side), self.later.numbers.copy()
+        found[self.numbers()[own]] = numbers[own]
+        return self.later.part.tree, found[self.later.part.numbers()]
 
 
 def reaches_of(position: Position, strategies: Strategies) -> Reaches:
@@ -160,38 +198,77 @@ def subgame(position: Position, reaches: Reaches) -> Subgame:
             f"none: give a shorter history.",
             position,
         )
-    widths = np.diff(whole.firsts)[nodes]
-    edges = ranges(whole.firsts[nodes], widths)
-    numbers = np.full(whole.nodes, -1, np.int32)
-    numbers[nodes] = np.arange(nodes.size)
-    targets = whole.targets[edges]
-    targets[targets >= 0] = numbers[targets[targets >= 0]]
-    places = ranges(whole.places[nodes], whole.widths[nodes])
+    arrays, edges = cut(whole, nodes, np.zeros(nodes.size, bool))
     tree = replace(
         whole,
-        owners=whole.owners[nodes],
-        firsts=np.append(0, np.cumsum(widths)).astype(np.int32),
-        targets=targets,
+        **arrays,
         odds=whole.odds[edges],
-        signs=whole.signs[places],
-        terminals=int((targets < 0).sum()),
+        signs=whole.signs[ranges(whole.places[nodes], whole.widths[nodes])],
+        terminals=int((arrays["targets"] < 0).sum()),
     )
     return Subgame(position, tree, nodes, reaches)
 
 
-def shares_by_hand(tree: PublicTree, numbers: Floats) -> Floats:
-    """Return each node's numbers in proportion, hand by hand; uniform where they are almost zero.
+def cut(
+    tree: PublicTree | BettingTree[Any],
+    nodes: Ints,
+    leaf: Any,
+    player: int = 0,
+    ways: int = 0,
+    terminals: int = 0,
+) -> tuple[dict[str, Any], Ints]:
+    """Cut nodes out of a tree of any kind; leaves become decisions between ways to go on.
 
-    Shape (numbers,), as the numbers are.
+    Parameters
+    ----------
+    tree
+        The tree.
+    nodes
+        Those to keep.
+    leaf
+        Which of these are leaves; shape (nodes,).
+    player, ways
+        Who decides at leaves, and between how many ways.
+    terminals
+        The number of terminals of the tree. Those of the leaves come behind them.
+
+    Returns
+    -------
+    The owners, firsts and targets of the new tree, and the edges that it keeps.
+    """
+    widths = np.where(leaf, ways, np.diff(tree.firsts)[nodes])
+    edges = ranges(tree.firsts[nodes[~leaf]], widths[~leaf])
+    numbers = np.full(tree.nodes, -1)
+    numbers[nodes] = np.arange(nodes.size)
+    kept, new = tree.targets[edges], np.repeat(leaf, widths)
+    targets = np.zeros(new.size, kept.dtype)
+    targets[~new] = np.where(kept < 0, kept, numbers[np.maximum(kept, 0)])
+    targets[new] = -1 - terminals - np.arange(new.sum())
+    owners = np.where(leaf, tree.deciders[player], tree.owners[nodes])
+    return {
+        "owners": owners.astype(tree.owners.dtype),
+        "firsts": np.append(0, np.cumsum(widths)).astype(tree.firsts.dtype),
+        "targets": targets,
+    }, edges
+
+
+def shares_by_hand(tree: PublicTree, numbers: Floats, never: float = 0.0) -> Floats:
+    """Return the numbers of each node in proportion, hand by hand; uniform where there are none.
+
+    Shape (numbers,), as the numbers are. Sums of at most ``never`` count as none.
     """
     found = np.zeros(tree.numbers)
     for node in np.flatnonzero(tree.sides >= 0):
         part = slice(tree.starts[node], tree.starts[node + 1])
-        own = numbers[part].reshape(-1, tree.widths[node])
-        totals = own.sum(axis=0)
-        known = totals > NEVER
-        even = np.full(own.shape, 1.0 / len(own))
-        found[part] = np.where(known, own / np.where(known, totals, 1.0), even).ravel()
+        found[part] = shares(numbers[part].reshape(-1, tree.widths[node]), never).ravel()
+    return found
+
+
+def shares(numbers: Floats, never: float = 0.0) -> Floats:
+    """Return numbers in proportion, column by column; uniform where their sum is too small."""
+    totals = numbers.sum(axis=0)
+    found = np.full(numbers.shape, 1.0 / len(numbers))
+    np.divide(numbers, totals, out=found, where=totals > never)
     return found
 
 

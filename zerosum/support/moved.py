@@ -84,13 +84,14 @@ def _warn(old: str, new: str) -> None:
 
 
 def names_of(module: str, **moved: str) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of a module whose names moved to other modules."""
+    """Return the ``__getattr__`` of a module whose names moved, each to a module and a name."""
 
     def __getattr__(name: str) -> Any:  # noqa: N807
         if name not in moved:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        _warn(f"{module}.{name}", f"{moved[name]}.{name}")
-        return getattr(import_module(moved[name]), name)
+        _warn(f"{module}.{name}", moved[name])
+        where, _, now = moved[name].rpartition(".")
+        return getattr(import_module(where), now)
 
     return __getattr__
 

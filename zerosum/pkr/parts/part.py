@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,14 +21,13 @@ from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run, start_of
 from zerosum.experiment.options import written
 from zerosum.game import History
+from zerosum.pkr.holdem.abstraction import hand_cards, round_history
+from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.start import game_after, hand_after, part_name
 from zerosum.strategy import Strategy
 from zerosum.support import store
 from zerosum.support.store import Json
 from zerosum.tables import Floats
-
-if TYPE_CHECKING:
-    from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +51,8 @@ class Part:
         without them.
     iterations
         How many iterations the run had when the part was begun.
+    exact
+        Whether each hand after each history has a row of its own, instead of the states.
     """
 
     path: Path
@@ -62,6 +62,7 @@ class Part:
     of: Json
     trust: int = 0
     iterations: int = 0
+    exact: bool = False
 
     @property
     def name(self) -> str:
@@ -85,7 +86,8 @@ class Part:
             If no hands of the seats lead there.
         """
         start = start_of(self.experiment)
-        return game_after(self.hand, self.reach, start, self.experiment.name)
+        states = hand_cards * round_history if self.exact else None
+        return game_after(self.hand, self.reach, start, self.experiment.name, states)
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -119,6 +121,7 @@ class Part:
             "dealt": self.hand.dealt,
             "of": dict(self.of),
             "trust": self.trust,
+            "exact": self.exact,
         }
         store.write(self.path / "start", {"reach": np.asarray(self.reach)}, meta)
 
@@ -155,7 +158,7 @@ def read_part(path: Path, base: History, of: Json, known: Sequence[str] = ()) ->
         meta, reach = saved.meta, saved.arrays["reach"]
         history = [tuple(map(int, meta[name])) for name in ("line", "levels", "dealt")]
         theirs, trust, then = dict(meta["of"]), int(meta["trust"]), int(meta["iterations"])
-        hand = hand_after(base, *history)
+        hand, exact = hand_after(base, *history), bool(meta.get("exact", False))
     except (KeyError, TypeError, ValueError, GameError) as error:
         raise StoreError(
             f"The part {path} must have a start with its history; it cannot be read: move the "
@@ -174,4 +177,4 @@ def read_part(path: Path, base: History, of: Json, known: Sequence[str] = ()) ->
             f"part only: move the folder out of {path.parent}.",
             path,
         )
-    return Part(path, load_run(meta, known), hand, reach, of, trust, then)
+    return Part(path, load_run(meta, known), hand, reach, of, trust, then, exact)

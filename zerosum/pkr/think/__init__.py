@@ -1,9 +1,6 @@
 """Think at the table: solve a street of a poker hand again, from the players' ranges.
 
 trace      a hand that remembers its decisions
-guard      what keeps hands of the opponent from winning more than before
-solved     a street that was solved
-street     the last street
 outlook    how hands perform on boards that complete the one on the table
 runouts    the order of all hands on boards that are completed at random
 showdowns  the hands on a full board, and which is stronger
@@ -11,7 +8,7 @@ groups     hands that perform alike
 values     what hands win after a street that is not the last
 playouts   hands that the strategy plays out
 fitting    the values that these hands have
-early      a street that is not the last
+streets    streets as parts to solve
 solutions  the street of a hand, solved from the ranges that lead there
 thought    a solution, and the hand where it begins
 clock      how long to think
@@ -20,29 +17,33 @@ response   local best response on a street
 rest       local best response in the rest of a hand
 compare    what local best response wins without and with thinking
 report     the same as a table with a conclusion
+vectors    CFR on all hands of a last street, for a part of a run
 kept       the values of a run, kept in its folder
 """
 
 from zerosum.pkr.think.clock import Clock
 from zerosum.pkr.think.compare import Comparison, compare_by_local_best_response
-from zerosum.pkr.think.early import EarlyStreet
 from zerosum.pkr.think.fitting import fit_values
-from zerosum.pkr.think.guard import Guard
-from zerosum.pkr.think.solved import Solved
-from zerosum.pkr.think.street import LastStreet
+from zerosum.pkr.think.streets import Streets
 from zerosum.pkr.think.thinker import Thinker
 from zerosum.pkr.think.values import Values, Way
+from zerosum.support.moved import names_of
 
 __all__ = [
     "Clock",
     "Comparison",
-    "EarlyStreet",
-    "Guard",
-    "LastStreet",
-    "Solved",
+    "Streets",
     "Thinker",
     "Values",
     "Way",
     "compare_by_local_best_response",
     "fit_values",
 ]
+
+__getattr__ = names_of(
+    __name__,
+    EarlyStreet="zerosum.pkr.think.Streets",
+    Guard="zerosum.resolving.Part",
+    LastStreet="zerosum.pkr.think.Streets",
+    Solved="zerosum.resolving.Resolution",
+)

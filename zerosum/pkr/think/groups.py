@@ -74,8 +74,11 @@ class GroupedHands:
         return np.asarray(sums, np.float64)
 
     def free(self, weights: Floats) -> Floats:
-        """Return the total weight of the hands that share no card with each group; (groups,)."""
-        sums: Floats = self.apart @ weights
+        """Return the total weight of the player's hands that share no card with the rival's.
+
+        Shape (groups,), by groups of each.
+        """
+        sums: Floats = (self.apart if self.rival == 0 else self.apart.T) @ weights
         return sums
 
     def terms(self, tree: BettingTree[GroupedHands]) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -10,26 +11,21 @@ from zerosum.errors import StrategyError
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.game import History
 from zerosum.native.primitives import draw
-from zerosum.pkr.equities.showdowns import numbers_of, ranked_hands
-from zerosum.pkr.face import NoLimit
+from zerosum.pkr.equities.showdowns import numbers_of
+from zerosum.pkr.face import NoLimit, Poker
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
-from zerosum.pkr.think.early import EarlyStreet
-from zerosum.pkr.think.guard import Guard
-from zerosum.pkr.think.runouts import hands_of
-from zerosum.pkr.think.showdowns import (
-    has_next_to_last,
-    is_last_street,
-    is_next_to_last,
-)
-from zerosum.pkr.think.solved import MOST, Solved
-from zerosum.pkr.think.street import LastStreet
+from zerosum.pkr.think.showdowns import has_next_to_last, is_last_street, is_next_to_last
+from zerosum.pkr.think.streets import Streets
+from zerosum.pkr.think.thought import Thought
 from zerosum.pkr.think.trace import Trace
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import TrainedAgent
-from zerosum.resolving.roots import Root
+from zerosum.resolving import UNSAFE, Resolution, Root, solve
+from zerosum.resolving.iterations import MOST
 from zerosum.rng import Random
+from zerosum.rules import DCFR
 from zerosum.tables import Floats, Ints
 from zerosum.tree.public.betting import BettingTree, RankedHands
 
@@ -86,17 +82,18 @@ class Solutions:
                 f"streets only.",
                 agent,
             )
-        if values is not None and self._root is not Root.UNSAFE:
+        if values is not None and self._root is not UNSAFE:
             raise StrategyError(
                 f"The root must be unsafe before the last street; got {root!r}: leave the values "
                 f"out, to solve last streets only.",
                 agent,
             )
+        if not isinstance(agent.base, Poker):
+            raise self._refusal()
         parts = agent.parts if isinstance(agent, Patched) else None
         self.follower = Follower(agent.strategy, agent.game, parts)
         hand = self._checked_down()  # refuses other games before anything compiles
-        self._last = LastStreet(agent.base, answers.view)
-        self._early = None if values is None else EarlyStreet(agent.base, answers.view, values)
+        self.streets = Streets(agent.base, answers.view, values)
         self._compile(hand)
         if values is not None:
             self._compile(self._checked_down(last=False))
@@ -107,13 +104,20 @@ class Solutions:
         self.ranges(hand, cards)  # may be empty, if the strategy never checks and calls so
         every = np.ones(len(cards))
         solved = self.solve(hand, hand.active, iterations=1, ranges=(every, every))
-        solved.odds(0, hand.real, hand.real.infoset(hand.active).hand)
+        thought = Thought(hand, solved, hand.active, self.view)
+        thought.odds(0, hand.real, hand.real.infoset(hand.active).hand)
+
+    def _refusal(self) -> StrategyError:
+        agent = self.agent
+        return StrategyError(
+            f"A strategy that thinks must be of River of Blood, or of no-limit hold'em for two "
+            f"with two cards each; {agent.name} is of {agent.base!r}: play it without thinking.",
+            agent,
+        )
 
     def solves(self, real: History) -> bool:
         """Return whether a state is of a street that is solved, with something to decide."""
-        if not is_last_street(real) and (self._early is None or not is_next_to_last(real)):
-            return False
-        return len(self.view.menu(real.infoset(real.active))) > 1
+        return self.streets.has(real) and len(self.view.menu(real.infoset(real.active))) > 1
 
     def _checked_down(self, *, last: bool = True) -> Trace:
         """Return a hand on its last street, to which both players only checked and called.
@@ -129,12 +133,7 @@ class Solutions:
         calls, hand = calls_of(base), Trace(self.agent.begin(base, Random(0)), self.follower)
         while not (is_last_street if last else is_next_to_last)(hand.real):
             if hand.terminal:
-                raise StrategyError(
-                    f"A strategy that thinks must be of River of Blood, or of no-limit hold'em for "
-                    f"two with two cards each; {self.agent.name} is of {base!r}: play it without "
-                    f"thinking.",
-                    self.agent,
-                )
+                raise self._refusal()
             real = hand.real
             chosen = draw(real, rng) if hand.chance else calls.menu(real.infoset(hand.active))[0]
             hand = hand.apply(chosen)
@@ -150,18 +149,14 @@ class Solutions:
         NotEnumerable
             If the tree is too large.
         """
-        if self._early is not None and not is_last_street(hand.real):
-            return self._early.tree(hand.real)
-        return self._last.tree(hand.real)
+        return self.streets.tree(hand.real)
 
     def hands(self, hand: Trace) -> Ints:
         """Return the hands that either player may hold, as they are numbered on its street.
 
         Shape (hands, 2): the lower and the higher card of each.
         """
-        if is_last_street(hand.real):
-            return ranked_hands(hand.real)[0]
-        return hands_of(hand.real)
+        return self.streets.hands(hand.real)
 
     def ranges(self, hand: Trace, cards: Ints) -> tuple[Floats, Floats]:
         """Return how likely each hand of two cards leads there, by player; shape (hands,) each."""
@@ -205,7 +200,7 @@ class Solutions:
         until: float = math.inf,
         *,
         ranges: tuple[Floats, Floats] | None = None,
-    ) -> Solved:
+    ) -> Resolution:
         """Return the solution for a player of a hand on a street that is solved.
 
         Parameters
@@ -213,9 +208,9 @@ class Solutions:
         hand
             The hand; the cards of the players do not matter.
         player
-            Who will play by it; matters to the root only.
+            Who will play by it.
         iterations, until
-            As for :meth:`~zerosum.pkr.think.LastStreet.solve`.
+            As for :func:`zerosum.resolving.solve`.
         ranges
             The ranges of the players, in the order of :meth:`hands`; by default the strategy's
             ranges along the hand.
@@ -225,12 +220,10 @@ class Solutions:
         ZeroSumError
             If a range is empty or the tree too large.
         """
-        real = hand.real
-        if self._early is not None and not is_last_street(real):
-            ranges = ranges or self.ranges(hand, self.hands(hand))
-            return self._early.solve(real, ranges, player, iterations=iterations, until=until)
-        tree, guard = self._last.tree(real), None
-        ranges = ranges or self.ranges(hand, tree.hands_held.cards)
-        if self._root is not Root.UNSAFE:
-            guard = Guard(player, self.shares(hand, tree), self._root)
-        return self._last.solve(real, tree, ranges, guard=guard, iterations=iterations, until=until)
+        # An unsafe last street has one solution for both players.
+        anew = 0 if self._root is UNSAFE and is_last_street(hand.real) else player
+        part = self.streets.part(hand.real, ranges or self.ranges(hand, self.hands(hand)), anew)
+        if self._root is not UNSAFE:
+            tree: Any = part.tree
+            part = part.guarded(self._root, self.shares(hand, tree))
+        return solve(part, iterations=iterations, until=until, rule=DCFR)

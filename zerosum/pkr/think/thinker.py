@@ -11,11 +11,11 @@ from zerosum.game import Action, History
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.think.clock import Clock
 from zerosum.pkr.think.solutions import Solutions
-from zerosum.pkr.think.solved import MOST
 from zerosum.pkr.think.thought import Thought
 from zerosum.pkr.think.trace import Trace
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import Odds, Source, TrainedAgent
+from zerosum.resolving.iterations import MOST
 from zerosum.rng import Random
 from zerosum.tables import Floats
 from zerosum.tree.failures import NotEnumerable
@@ -139,7 +139,7 @@ class Thinker(Source):
             self._thought = None
             return None
         self._thought = thought
-        return thought.solved.odds(node, real, own)
+        return thought.odds(node, real, own)
 
     def _think(self, hand: Trace, begun: float) -> tuple[Thought, int]:
         """Return a solution that a hand is in, and its node there.
@@ -200,5 +200,5 @@ class Thinker(Source):
     ) -> Thought:
         solved = self._solutions.solve(root, hand.active, self.iterations, until, ranges=ranges)
         self.thought += 1
-        self.iterated += solved.iterations
-        return Thought(root, solved, hand.active)
+        self.iterated += solved.iterations or 0
+        return Thought(root, solved, hand.active, self._solutions.view)

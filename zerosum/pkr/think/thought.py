@@ -6,10 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zerosum.abstraction import View
+from zerosum.cards import Cards
+from zerosum.game import History
 from zerosum.kernels.showdowns import DECK
 from zerosum.pkr.abstraction.tracking import is_bet
-from zerosum.pkr.think.solved import Solved
+from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.think.trace import Step, Trace
+from zerosum.resolving import Resolution
+from zerosum.strategy.policy import summed
 from zerosum.tables import Floats, Ints
 
 
@@ -25,11 +30,22 @@ class Thought:
         The solution.
     player
         For whom it was solved.
+    view
+        The menus of its tree.
     """
 
     root: Trace
-    solved: Solved
+    solved: Resolution
     player: int
+    view: View
+
+    def odds(self, node: int, real: History, hand: Cards) -> dict[PokerAction, float]:
+        """Return the probability of each real action with a hand at a node."""
+        infoset = real.infoset(real.active)
+        menu = self.view.menu(infoset)
+        column = self.solved.tree.hands_held.place(np.array(list(hand)))
+        shares = self.solved.at(node)[:, column]
+        return summed(tuple(infoset.concrete(action) for action in menu), shares.tolist())
 
     def holds(self, hand: Trace) -> bool:
         """Return whether a hand has come from the root, and the same player is to act there."""
@@ -73,17 +89,18 @@ class Thought:
         The node, the decisions that are left, and how likely each hand of both players comes there,
         by the solution. The first of the decisions that are left counts as the nearest bet.
         """
-        node, ranges, steps = 0, [*self.solved.ranges], hand.steps[len(self.root.steps) :]
+        node, ranges, steps = 0, [*self.solved.part.reaches], hand.steps[len(self.root.steps) :]
         for number, step in enumerate(steps):
-            exact = step.real_places(self.solved.view)
+            exact = step.real_places(self.view)
             indices = exact or self._nearest(step)
             taken = ranges[step.player] * self.solved.by_hand(node)[indices].sum(axis=0)
             if taken.any():
                 ranges[step.player] = taken
-            below = self.solved.below(node, indices[0])
+            tree = self.solved.tree
+            below = int(tree.targets[tree.firsts[node] + indices[0]])
             if not exact:
                 return node, steps[number:], (ranges[0], ranges[1])
-            if below is None:  # the street ends here
+            if below < 0:  # the street ends here
                 return node, steps[number + 1 :], (ranges[0], ranges[1])
             node = below
         return node, (), (ranges[0], ranges[1])
@@ -92,7 +109,7 @@ class Thought:
         """Return the bet of the menu that is nearest to a real one; all actions without a bet."""
         real = step.before.real
         infoset = real.infoset(real.active)
-        menu = self.solved.view.menu(infoset)
+        menu = self.view.menu(infoset)
         bets = [index for index, action in enumerate(menu) if is_bet(action)]
         if not bets or not is_bet(step.action):
             return list(range(len(menu)))

@@ -77,6 +77,10 @@ class Held(Protocol):
         """Return the column of a hand, given by its lower and its higher card."""
         ...
 
+    def weigh(self, weights: Floats) -> Floats:
+        """Return the weight of each column, given the weight of each hand; shape (columns,)."""
+        ...
+
     def free(self, weights: Floats) -> Floats:
         """Return the total weight of the hands that share no card with each; shape (columns,)."""
         ...
@@ -116,6 +120,10 @@ class RankedHands:
         """Return the place of a hand, given by its lower and its higher card."""
         (found,) = np.flatnonzero((self.cards == hand).all(axis=1))
         return int(found)
+
+    def weigh(self, weights: Floats) -> Floats:
+        """Return the weights as they are."""
+        return weights
 
     def free(self, weights: Floats) -> Floats:
         """Return the total weight of the hands that share no card with each; shape (hands,)."""
@@ -167,6 +175,7 @@ class BettingTree(Generic[H]):
     ways: Ints
 
     plain = True
+    share = 0.0
 
     @property
     def nodes(self) -> int:
@@ -189,6 +198,11 @@ class BettingTree(Generic[H]):
         return len(self.hands_held), len(self.hands_held)
 
     @property
+    def widths(self) -> Ints:
+        """The number of hands of the player to act at each node."""
+        return np.full(self.nodes, len(self.hands_held), np.int64)
+
+    @property
     def sides(self) -> Ints:
         """The player to act at each node."""
         return self.owners
@@ -206,17 +220,17 @@ class BettingTree(Generic[H]):
     @cached_property
     def places(self) -> Ints:
         """Where the infosets of each node begin, and the total; shape (nodes + 1,)."""
-        return starts_of(np.full(self.nodes, len(self.hands_held), np.int64))
-
-    @property
-    def marginals(self) -> tuple[Floats, Floats]:
-        """How often each hand is dealt, in proportion: all are equally likely."""
-        return np.ones(len(self.hands_held)), np.ones(len(self.hands_held))
+        return starts_of(self.widths)
 
     @property
     def numbers(self) -> int:
         """The number of (decision, action, hand) triples."""
         return int(self.starts[-1])
+
+    @property
+    def unit(self) -> float:
+        """The largest number of chips of a terminal."""
+        return float(max(np.abs(self.rewards).max(initial=0.0), self.pots.max(initial=0)))
 
     @property
     def terms(self) -> dict[str, Any]:

@@ -1,11 +1,14 @@
 """What each hand wins on a public tree: by a strategy, or by the best response to one."""
 
+from typing import Any
+
 import numpy as np
 
 from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.vectors import clear, flow, pay
 from zerosum.tables import Floats
+from zerosum.tree.public.betting import BettingTree
 from zerosum.tree.public.tree import PublicTree
 from zerosum.tree.public.unfolding import CHANCE
 from zerosum.tree.public.vectors import Vectors
@@ -94,7 +97,9 @@ def responses_on(vectors: Vectors, *, native: bool = True) -> tuple[float, float
     return _won(vectors, 0, 0, native=native), _won(vectors, 1, 1, native=native)
 
 
-def gains_on(tree: PublicTree, vectors: Vectors, *, native: bool = True) -> Floats:
+def gains_on(
+    tree: PublicTree | BettingTree[Any], vectors: Vectors, *, native: bool = True
+) -> Floats:
     """Return what each player gains by a best response, in chips; shape (players,)."""
     gains = np.zeros(tree.players)
     for side, player in enumerate(tree.deciders):
@@ -103,7 +108,9 @@ def gains_on(tree: PublicTree, vectors: Vectors, *, native: bool = True) -> Floa
     return gains
 
 
-def nash_conv_on(tree: PublicTree, vectors: Vectors, *, native: bool = True) -> float:
+def nash_conv_on(
+    tree: PublicTree | BettingTree[Any], vectors: Vectors, *, native: bool = True
+) -> float:
     """Return what the players gain by best responses, in all and in chips."""
     if tree.players > 2:
         return float(gains_on(tree, vectors, native=native).sum())

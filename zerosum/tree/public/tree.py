@@ -129,6 +129,11 @@ class PublicTree:
         return paid
 
     @property
+    def unit(self) -> float:
+        """The largest payoff beyond ``share``, in chips times chance."""
+        return float(np.abs(self.payoffs).max(initial=0.0))
+
+    @property
     def terms(self) -> dict[str, Floats]:
         """What kernels know of payoffs: a matrix for each kind of terminal and each decider."""
         one, other = map(self.payoffs_of, self.deciders)

@@ -31,7 +31,14 @@ from zerosum.pkr.holdem.abstraction.betting import (
     spr,
     street,
 )
-from zerosum.pkr.holdem.abstraction.cards import board_ranks, cards, hand_ranks, made, suited
+from zerosum.pkr.holdem.abstraction.cards import (
+    board_ranks,
+    cards,
+    hand_cards,
+    hand_ranks,
+    made,
+    suited,
+)
 from zerosum.pkr.holdem.abstraction.reentrant import reentrant
 
 __all__ = [
@@ -41,6 +48,7 @@ __all__ = [
     "board_ranks",
     "cards",
     "first_in",
+    "hand_cards",
     "hand_ranks",
     "history",
     "kinds",

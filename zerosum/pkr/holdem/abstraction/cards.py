@@ -10,6 +10,12 @@ _RANKS = 13
 
 
 @algebraic
+def hand_cards(infoset: InfoSet) -> int:
+    """Return the own cards, as a mask of 52 bits."""
+    return infoset.hand.mask
+
+
+@algebraic
 def hand_ranks(infoset: InfoSet) -> int:
     """Return the ranks of the player's hand: 13 times the higher one plus the lower one.
 

@@ -1,0 +1,173 @@
+"""Streets of a poker hand for two, as parts to solve.
+
+On the last street, hands are ranked by strength. Values of pairs of hands that share no card are
+not weighted further than by the players' ranges, since all are dealt equally often (Ganzfried &
+Sandholm, "Endgame solving in large imperfect-information games", AAMAS 2015).
+
+A street before it ends where a card comes, with hands in groups. The player who solves goes on by
+the strategy, and each group of the opponent's hands chooses one of several ways to go on, whose
+values were fitted beforehand (:mod:`zerosum.pkr.think.values`; Brown, Sandholm & Amos,
+"Depth-limited solving for imperfect-information games", NeurIPS 2018).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from zerosum.abstraction import View
+from zerosum.errors import GameError
+from zerosum.game import History
+from zerosum.pkr.equities.showdowns import ranked_hands
+from zerosum.pkr.think.groups import GroupedHands, grouped
+from zerosum.pkr.think.runouts import hands_of, runouts_of
+from zerosum.pkr.think.showdowns import (
+    is_last_street,
+    is_next_to_last,
+    outcomes_of,
+)
+from zerosum.pkr.think.values import ALL_IN, Values
+from zerosum.resolving import Part
+from zerosum.resolving.subgames import Reaches, cut
+from zerosum.tables import Floats, Ints
+from zerosum.tree.public.betting import BettingTree, BettingTrees, RankedHands
+
+BOARDS = 48
+"""On how many completed boards hands are compared: in River of Blood one for each next card."""
+
+
+class Streets:
+    """Makes parts of the streets of a poker game for two, for :func:`zerosum.resolving.solve`.
+
+    Parameters
+    ----------
+    base
+        The start of the game.
+    menus
+        A view whose actions are the menus of the real hand.
+    values
+        What hands win after a street before the last; None for last streets only.
+    native
+        False to run interpreted.
+    """
+
+    def __init__(
+        self, base: History, menus: View, values: Values | None = None, *, native: bool = True
+    ) -> None:
+        self.menus, self.values = View(None, menus.actions), values
+        self._trees = BettingTrees(base, self.menus, native=native)
+
+    def has(self, real: History) -> bool:
+        """Return whether a state is of a street that can be solved, with a decision."""
+        return is_last_street(real) or (self.values is not None and is_next_to_last(real))
+
+    def hands(self, real: History) -> Ints:
+        """Return the hands that either player may hold, as they are numbered; shape (hands, 2)."""
+        return ranked_hands(real)[0] if is_last_street(real) else hands_of(real)
+
+    def tree(self, real: History) -> BettingTree[RankedHands]:
+        """Return the betting tree of a state; before the last street, its hands are in no order.
+
+        Raises
+        ------
+        GameError
+            If the street cannot be solved, or no player is to act.
+        NotEnumerable
+            If the tree is too large.
+        """
+        self._check(real)
+        if not is_last_street(real):
+            return self._trees.tree((real,), RankedHands(hands_of(real), np.zeros(0, np.int64)))
+        cards, ends = ranked_hands(real)
+        return self._trees.tree(outcomes_of(real, cards, ends), RankedHands(cards, ends))
+
+    def part(self, real: History, ranges: tuple[Floats, Floats], player: int = 0) -> Part:
+        """Return a street as a part that a player plays anew, with an unsafe root.
+
+        On the last street, ``part.guarded`` changes the root.
+
+        Parameters
+        ----------
+        real
+            A state of the street; which hands it holds does not matter.
+        ranges
+            How likely each hand leads there, for each player, in the order of :meth:`hands`.
+        player
+            Who will play by it.
+
+        Raises
+        ------
+        GameError
+            If a player cannot hold any hand, or the street cannot be solved.
+        NotEnumerable
+            If the tree is too large.
+        """
+        self._check(real)
+        reaches = scaled(ranges, real)
+        if is_last_street(real) or self.values is None:
+            tree: BettingTree[Any] = self.tree(real)
+        else:
+            groups = grouped(runouts_of(real, BOARDS), reaches, self.values, 1 - player)
+            tree = with_ways(self._trees.tree((real,), groups))
+        held = tree.hands_held
+        return Part(tree, player, reaches, held.free(held.weigh(reaches[player])))
+
+    def _check(self, real: History) -> None:
+        if self.has(real):
+            return
+        more = "" if self.values is None else ", or which the last street must be able to follow"
+        raise GameError(
+            f"A street to solve must be one after which no card can come any more{more}, with a "
+            f"decision: give a state of such a street.",
+            real,
+        )
+
+
+def scaled(ranges: tuple[Floats, Floats], real: History) -> Reaches:
+    """Return ranges in which the most likely hand has a weight of one.
+
+    Raises
+    ------
+    GameError
+        If a player cannot hold any hand.
+    """
+    first, second = (weights / max(float(weights.max(initial=0.0)), 1e-300) for weights in ranges)
+    if not (first.any() and second.any()):
+        raise GameError(
+            "The range of each player must hold a hand; one is empty: play on without it.", real
+        )
+    return Reaches(first, second)
+
+
+def with_ways(tree: BettingTree[GroupedHands]) -> BettingTree[GroupedHands]:
+    """Return a betting tree in which the rival chooses how to go on where a card comes.
+
+    No choice is left where both players are all-in, or if there is only one way.
+    """
+    values, ways = tree.hands_held.values, tree.hands_held.values.ways
+    goes_on = np.array([pot > 0 and values.size(pot) != ALL_IN for pot in tree.pots.tolist()])
+    edges = np.flatnonzero(tree.targets < 0)
+    edges = edges[goes_on[-1 - tree.targets[edges]]]
+    if ways == 1 or edges.size == 0:
+        return tree
+    nodes, pots = tree.nodes + np.arange(edges.size), tree.pots[-1 - tree.targets[edges]]
+    targets = tree.targets.copy()
+    targets[edges] = nodes
+    opened = replace(
+        tree,
+        owners=np.append(tree.owners, np.zeros_like(nodes)),
+        firsts=np.append(tree.firsts, np.full_like(nodes, targets.size)),
+        targets=targets,
+    )
+    every, rival = np.arange(opened.nodes), tree.hands_held.rival
+    arrays, _ = cut(opened, every, every >= tree.nodes, rival, ways, tree.pots.size)
+    none = np.zeros((pots.size * ways, tree.rewards.shape[1]))
+    return replace(
+        opened,
+        **arrays,
+        rewards=np.concatenate([tree.rewards, none]),
+        pots=np.append(tree.pots, np.repeat(pots, ways)),
+        ways=np.append(tree.ways, np.tile(np.arange(ways), pots.size)),
+    )

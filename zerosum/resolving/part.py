@@ -1,0 +1,117 @@
+"""A part of a public tree that one player is to play anew, and what its hands win there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+
+from zerosum.jit import kernel
+from zerosum.kernels.names import Work
+from zerosum.resolving.roots import Root
+from zerosum.resolving.subgames import Reaches, Subgame
+from zerosum.tables import Floats
+from zerosum.tree.public import BettingTree, PublicTree
+from zerosum.tree.public.response import win
+from zerosum.tree.public.vectors import Vectors
+
+
+@kernel
+def best_values(vectors: Work, player: int, zero: int) -> None:
+    """Write what each hand of a player wins by a best response to the front of the scratch.
+
+    The opponent's reaches come first there.
+    """
+    other = vectors.scratch[0:]
+    found = win(vectors, zero, player, player, other, other[vectors.sizes[1 - player] :])
+    for hand in range(vectors.sizes[player]):
+        vectors.scratch[hand] = found[hand]
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A part of a public tree, what is known at its root, and who plays it anew.
+
+    Lines may end in payoffs, in showdowns of ranked hands, in values of groups of hands, or where
+    the opponent chooses how to go on (:mod:`zerosum.resolving.depth`).
+
+    Parameters
+    ----------
+    tree
+        The public tree below the root, or the betting tree of a street.
+    player
+        Which decider plays anew, the one (0) or the other (1).
+    reaches
+        How likely each decider's hands are played to the root.
+    weights
+        Shape (hands of the opponent in vectors,): how likely each is dealt, and the player plays to
+        the root.
+    root
+        What the opponent may do at the root.
+    alternatives
+        Of the same shape: what each hand of the opponent wins by a best response to the strategy
+        that is replaced, beyond its share, to the end of the game. If left out, the root must be
+        unsafe.
+    subgame
+        Where the part lies in an enumerated game; None for a street by itself.
+    """
+
+    tree: PublicTree | BettingTree[Any]
+    player: int
+    reaches: Reaches
+    weights: Floats
+    root: Root = Root.UNSAFE
+    alternatives: Floats | None = None
+    subgame: Subgame | None = None
+
+    @cached_property
+    def vectors(self) -> Reaches:
+        """The reaches as vectors have them, where hands may be in groups."""
+        if isinstance(self.tree, PublicTree):
+            return self.reaches
+        return Reaches(*map(self.tree.hands_held.weigh, self.reaches))
+
+    @property
+    def mass(self) -> float:
+        """How likely both players' hands are dealt and played to the root, up to a factor."""
+        return float(self.vectors[1 - self.player] @ self.weights)
+
+    @property
+    def least(self) -> Floats:
+        """What the opponent's hands can have instead of the part.
+
+        If it ends early, that is what they win there by a best response.
+        """
+        if self.alternatives is None:
+            return np.zeros(self.weights.size)
+        if self.subgame is None or self.subgame.later is None:
+            return self.alternatives
+        return self.wins(self.subgame.known(self.player))
+
+    def guarded(self, root: Root, probabilities: Floats, *, native: bool = True) -> Self:
+        """Return the part with a root that guards a strategy.
+
+        Parameters
+        ----------
+        root
+            What the opponent may do.
+        probabilities
+            Those of the strategy; shape (numbers of ``tree``,).
+        native
+            False to run interpreted.
+        """
+        return replace(self, root=root, alternatives=self.wins(probabilities, native=native))
+
+    def wins(self, probabilities: Floats, *, native: bool = True) -> Floats:
+        """Return what the opponent's hands win by a best response, beyond their share.
+
+        Times the probability that chance deals them, and the player plays to the root. The
+        probabilities need not sum to one; those of the opponent do not matter.
+        """
+        vectors, reach = Vectors(self.tree), self.vectors[self.player]
+        vectors.probabilities = np.ascontiguousarray(probabilities)
+        vectors.scratch[: reach.size] = reach
+        vectors.run(best_values, 1 - self.player, 0, native=native)
+        return vectors.scratch[: self.weights.size].copy()
