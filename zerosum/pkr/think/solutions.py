@@ -25,7 +25,7 @@ from zerosum.pkr.think.showdowns import (
 )
 from zerosum.pkr.think.solved import MOST, Solved
 from zerosum.pkr.think.street import LastStreet
-from zerosum.pkr.think.trace import Trace
+from zerosum.pkr.think.trace import Followed, Trace
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import TrainedAgent
 from zerosum.resolving.roots import Root
@@ -140,7 +140,7 @@ class Solutions:
             hand = hand.apply(chosen)
         return hand
 
-    def tree(self, hand: Trace) -> BettingTree[RankedHands]:
+    def tree(self, hand: Followed) -> BettingTree[RankedHands]:
         """Return the betting tree of a hand on a street that is solved.
 
         Before the last street, its hands are in no order.
@@ -154,7 +154,7 @@ class Solutions:
             return self._early.tree(hand.real)
         return self._last.tree(hand.real)
 
-    def hands(self, hand: Trace) -> Ints:
+    def hands(self, hand: Followed) -> Ints:
         """Return the hands that either player may hold, as they are numbered on its street.
 
         Shape (hands, 2): the lower and the higher card of each.
@@ -163,12 +163,12 @@ class Solutions:
             return ranked_hands(hand.real)[0]
         return hands_of(hand.real)
 
-    def ranges(self, hand: Trace, cards: Ints) -> tuple[Floats, Floats]:
+    def ranges(self, hand: Followed, cards: Ints) -> tuple[Floats, Floats]:
         """Return how likely each hand of two cards leads there, by player; shape (hands,) each."""
         first, second = hand.place.reach[:, numbers_of(cards)]
         return first, second
 
-    def shares(self, hand: Trace, tree: BettingTree[RankedHands]) -> Floats:
+    def shares(self, hand: Followed, tree: BettingTree[RankedHands]) -> Floats:
         """Return the strategy's own probabilities on a tree; shape (numbers of the tree,).
 
         Uniform where the strategy takes none of the actions of the tree.
@@ -199,7 +199,7 @@ class Solutions:
 
     def solve(
         self,
-        hand: Trace,
+        hand: Followed,
         player: int,
         iterations: int = MOST,
         until: float = math.inf,
