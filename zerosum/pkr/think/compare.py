@@ -15,9 +15,9 @@ from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.game import History
 from zerosum.pkr.parts.agents import Patched
-from zerosum.pkr.places.follower import Key
-from zerosum.pkr.think.opponents import Opponent, Plain, Thinking
-from zerosum.pkr.think.response import Response, Shuffled
+from zerosum.pkr.places.follower import Follower, Key
+from zerosum.pkr.think.opponents import Opponent, Spot, Thinking, by_strategy
+from zerosum.pkr.think.response import Dealt, Response
 from zerosum.pkr.think.solutions import Solutions
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import StrategyAgent
@@ -26,8 +26,8 @@ from zerosum.strategy import Strategy
 from zerosum.support.interrupts import Batches, Progress
 from zerosum.tables import Floats
 
-RUNS = 24
-"""More boards cost more than the noise that they take away."""
+RUNS = 96
+"""With fewer boards to decide by, an exploiter wins less; with more hardly more."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,9 @@ class PairedDeals:
     Parameters
     ----------
     opponents
-        All of one game.
+        Against whom.
+    follower
+        Follows hands by their strategy.
     seed
         Of the deals.
     runs
@@ -67,23 +69,30 @@ class PairedDeals:
 
     Attributes
     ----------
-    gains
-        What was won in each deal from each seat, for each opponent.
+    hands
+        What each hand won from each opponent; two hands a deal, one from each seat.
     """
 
-    def __init__(self, opponents: Sequence[Opponent], seed: int, runs: int) -> None:
-        self.opponents, self._runs, self._rng = opponents, runs, Random(seed)
-        self._branch = self._rng.branch()
-        self._deck = tuple(opponents[0].follower.start.real.deck.cards)
-        self.gains: list[list[Floats]] = []
+    def __init__(
+        self, opponents: Sequence[Opponent], follower: Follower, seed: int, runs: int = RUNS
+    ) -> None:
+        self.opponents, self.start, self.runs = opponents, Spot(follower, follower.start), runs
+        self.rng = Random(seed)
+        self.branch = self.rng.branch()
+        self.hands: list[Floats] = []
+        self.asked = self.unknown = 0.0
 
     def play(self, first: int, last: int) -> None:
         """Play the deals with these numbers from both seats."""
+        rng, deck = self.rng, self.start.real.deck.cards
         for number in range(first, last + 1):
-            self._rng.follow(self._branch, number)
-            dealt = Shuffled.of(self._deck, self._rng)
-            hands = [Response(self.opponents, seat, dealt, self._runs) for seat in range(2)]
-            self.gains.append([hand.won() for hand in hands])
+            rng.follow(self.branch, number)
+            cards = sorted(deck, key=lambda _: rng.bits())
+            dealt = Dealt(cards, [rng.random() for _ in cards], rng.branch() | 1)
+            for seat in range(2):
+                hand = Response(self.opponents, self.start, seat, dealt, self.runs)
+                self.hands.append(hand.won())
+                self.asked, self.unknown = self.asked + hand.asked, self.unknown + hand.unknown
 
 
 def compare_by_local_best_response(
@@ -120,8 +129,7 @@ def compare_by_local_best_response(
         Parts that were solved again, by history: see
         :func:`~zerosum.pkr.parts.agents.agent_of_part`. Both opponents play by them.
     runs
-        On how many boards hands are compared before the last street, to decide, and on how many
-        others for what counts.
+        On how many boards the exploiter compares hands to decide before the last street.
     seconds
         The time limit.
     progress
@@ -137,13 +145,11 @@ def compare_by_local_best_response(
     check_count("runs", runs, 1)
     agent = StrategyAgent(strategy, game)
     solutions = Solutions(Patched(agent, parts) if parts else agent, root, values)
-    plain = Plain(solutions.follower)
-    thinking = Thinking(solutions, plain, iterations)
-    table = PairedDeals([plain, thinking], seed, runs)
+    thinking = Thinking(solutions, iterations)
+    table = PairedDeals([by_strategy, thinking], solutions.follower, seed, runs)
     Batches().run(table.play, deals, least=2, seconds=seconds, progress=progress)
-    first, second = np.array(table.gains).transpose(2, 0, 1)
-    unknown = plain.unknown / max(plain.decisions, 1)
+    first, second = np.reshape(table.hands, (-1, 2, 2)).transpose(2, 0, 1)
     against, thought, difference = (
-        LowerBound.of(won, unknown) for won in (first, second, second - first)
+        LowerBound.of(won, table.unknown / table.asked) for won in (first, second, second - first)
     )
     return Comparison(against, thought, difference, thinking.streets, thinking.failed)

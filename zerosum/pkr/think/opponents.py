@@ -1,9 +1,10 @@
-"""Opponents that answer with a policy at a place: a strategy, and one that thinks."""
+"""Opponents that answer with a policy at each place: a strategy, and one that thinks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,181 +20,131 @@ from zerosum.pkr.think.solved import Solved
 from zerosum.tables import Floats
 
 
-class Play(Protocol):
-    """How an opponent plays a street."""
-
-    def menu(self, place: Place) -> Sequence[PokerAction]:
-        """Return what either player may do at a place, bets by their chips."""
-
-    def chances(self, place: Place) -> Mapping[PokerAction, Floats]:
-        """Return how likely the opponent does each of these, with each hand; shape (1326,)."""
-
-
-class Opponent(Protocol):
-    """A player of poker that answers with a policy."""
-
-    @property
-    def follower(self) -> Follower:
-        """Follows hands through places."""
-
-    def on(self, place: Place, player: int, reach: Floats) -> Play:
-        """Return how the opponent plays a street.
-
-        Parameters
-        ----------
-        place
-            Where the street begins.
-        player
-            The seat of the opponent.
-        reach
-            How likely it does what led there, with each hand; shape (1326,).
-        """
-
-
-class Plain:
-    """Plays a strategy, and parts of it that were solved again.
+@dataclass(frozen=True)
+class Spot:
+    """A place, and who plays there: the strategy and its parts, or a solution of the street.
 
     Parameters
     ----------
     follower
         Follows hands by the strategy, and enters its parts.
-
-    Attributes
-    ----------
-    decisions, unknown
-        The decisions that were asked for, one for each hand, and how many of them training has not
-        visited.
+    place
+        The place.
+    solved, node
+        The solution, and where the place is in its tree; None for the strategy.
     """
 
-    def __init__(self, follower: Follower) -> None:
-        self.follower = follower
-        self.decisions = self.unknown = 0
-
-    def on(self, place: Place, player: int, reach: Floats) -> Play:  # noqa: ARG002
-        """Return how it plays a street: as anywhere."""
-        return self
-
-    def menu(self, place: Place) -> Sequence[PokerAction]:
-        """Return the menu of the strategy."""
-        return list(dict.fromkeys(place.menu.actions))
-
-    def chances(self, place: Place) -> Mapping[PokerAction, Floats]:
-        """Return what the strategy does; that of the part, with the hands that it knows there."""
-        found, visited = self._played(place)
-        self.decisions += int((MASKS & place.real.community.mask == 0).sum())
-        self.unknown += int((~visited).sum())
-        return found
-
-    def _played(self, place: Place) -> tuple[dict[PokerAction, Floats], NDArray[np.bool_]]:
-        found = _by_action(place.menu.actions, place.strategy.T)
-        visited = place.visited
-        if place.outer is None or visited.all():
-            return found, visited
-        others, known = self._played(place.outer)
-        for action in {**found, **others}:
-            inner, outer = (some.get(action, np.zeros(len(MASKS))) for some in (found, others))
-            found[action] = np.where(visited, inner, outer)
-        return found, visited | known
-
-
-class At(NamedTuple):
-    """A hand at a place."""
-
+    follower: Follower
     place: Place
+    solved: Solved | None = None
+    node: int = 0
 
     @property
     def real(self) -> History:
         """The hand, with the cards of all seats face down."""
         return self.place.real
 
+    @property
+    def actions(self) -> list[PokerAction]:
+        """The menu, bets by their chips; an action may be there twice."""
+        if self.solved is None:
+            return [*self.place.menu.actions]
+        infoset = self.place.infoset
+        return [infoset.concrete(action) for action in self.solved.view.menu(infoset)]
+
+    @property
+    def by_strategy(self) -> Spot:
+        """The same place, played by the strategy."""
+        return Spot(self.follower, self.place)
+
+    @property
+    def visited(self) -> NDArray[np.bool_]:
+        """With which hands training has visited it, in the part or outside of it; shape (1326,)."""
+        outer, visited = self.place.outer, self.place.visited
+        return visited if outer is None else visited | replace(self, place=outer).visited
+
+    def chances(self) -> dict[PokerAction, Floats]:
+        """Return how likely each action is with each hand; shape (1326,) each.
+
+        Where training has not visited a hand in a part, the strategy outside of the part plays it.
+        """
+        if self.solved is None:
+            chances, outer = _summed(self.actions, self.place.strategy.T), self.place.outer
+            if outer is None or self.place.visited.all():
+                return chances
+            others, none = replace(self, place=outer).chances(), np.zeros(len(MASKS))
+            return {
+                action: np.where(
+                    self.place.visited, chances.get(action, none), others.get(action, none)
+                )
+                for action in chances | others
+            }
+        strategy = self.solved.by_hand(self.node)
+        rows = np.zeros((len(strategy), len(MASKS)))
+        rows[:, numbers_of(self.solved.tree.hands_held.cards)] = strategy
+        return _summed(self.actions, rows)
+
+    def after(self, step: Any) -> Spot:
+        """Return the spot after an action on the menu, or after cards."""
+        place, node = self.follower.after(self.place, step), 0
+        if self.solved is not None:
+            tree = self.solved.tree
+            node = int(tree.targets[tree.firsts[self.node] + self.actions.index(step)])
+        return Spot(self.follower, place, self.solved, node)
+
+
+def _summed(actions: list[PokerAction], rows: Floats) -> dict[PokerAction, Floats]:
+    """Return the sum of the rows of each action."""
+    found: dict[PokerAction, Floats] = {}
+    for action, row in zip(actions, rows, strict=True):
+        found[action] = found[action] + row if action in found else np.ascontiguousarray(row)
+    return found
+
+
+Opponent: TypeAlias = Callable[[Spot, int, Floats], Spot]
+"""Returns who plays a street, from the spot where it begins, played by the strategy, the seat of
+the opponent, and how likely it does what led there with each hand; shape (1326,)."""
+
+
+def by_strategy(spot: Spot, seat: int, reach: Floats) -> Spot:  # noqa: ARG001
+    """Play a street by the strategy."""
+    return spot
+
 
 class Thinking:
-    """Plays a strategy, and solves streets again with a number of iterations.
+    """Plays streets by solutions, and by the strategy where there is none.
 
     Parameters
     ----------
     solutions
         Solves streets.
-    plain
-        Plays where nothing is solved.
     iterations
         Of each solution.
 
     Attributes
     ----------
     streets
-        The number of streets that it solved.
+        The number of streets to solve.
     failed
         How many could not be solved, so that the strategy plays on them.
     """
 
-    def __init__(self, solutions: Solutions, plain: Plain, iterations: int) -> None:
-        self.solutions, self.plain, self.iterations = solutions, plain, iterations
-        self.follower = plain.follower
+    def __init__(self, solutions: Solutions, iterations: int) -> None:
+        self.solutions, self.iterations = solutions, iterations
         self.streets = self.failed = 0
 
-    def on(self, place: Place, player: int, reach: Floats) -> Play:
-        """Return the solution of a street; the strategy where there is none."""
-        if not self.solutions.solves(place.real):
-            return self.plain
+    def __call__(self, spot: Spot, seat: int, reach: Floats) -> Spot:
+        """Play a street; the parameters are those of an :data:`Opponent`."""
+        solutions = self.solutions
+        if not solutions.solves(spot.real):
+            return spot
         self.streets += 1
-        hand = At(place)
-        held = numbers_of(self.solutions.hands(hand))
-        ranges = [each[held] for each in (place.reach[0], place.reach[1])]
-        ranges[player] = reach[held]
+        held, ranges = numbers_of(solutions.hands(spot)), [*spot.place.reach]
+        ranges[seat] = reach
         try:
-            solved = self.solutions.solve(
-                hand, player, self.iterations, ranges=(ranges[0], ranges[1])
-            )
+            first, second = (weights[held] for weights in ranges)
+            solved = solutions.solve(spot, seat, self.iterations, ranges=(first, second))
         except ZeroSumError:
             self.failed += 1
-            return self.plain
-        return Solution(solved, place)
-
-
-class Solution:
-    """Plays a street that was solved.
-
-    Parameters
-    ----------
-    solved
-        The solution.
-    start
-        Where the street begins.
-    """
-
-    def __init__(self, solved: Solved, start: Place) -> None:
-        self.solved, self._nodes = solved, {start: 0}
-        self._held = numbers_of(solved.tree.hands_held.cards)
-
-    def menu(self, place: Place) -> Sequence[PokerAction]:
-        """Return the menu of the solution."""
-        infoset = place.infoset
-        return [infoset.concrete(action) for action in self.solved.view.menu(infoset)]
-
-    def chances(self, place: Place) -> Mapping[PokerAction, Floats]:
-        """Return what the solution does."""
-        strategy = self.solved.by_hand(self._node(place))
-        chances = np.zeros((len(strategy), len(MASKS)))
-        chances[:, self._held] = strategy
-        return _by_action(self.menu(place), chances)
-
-    def _node(self, place: Place) -> int:
-        """Return the node of a place that comes from the start."""
-        node = self._nodes.get(place)
-        if node is None:
-            before: Any = place.before
-            node = self._node(before)
-            if place.step is not None:  # else it is the same place in a part
-                edge = self.solved.tree.firsts[node] + self.menu(before).index(place.step)
-                node = int(self.solved.tree.targets[edge])
-            self._nodes[place] = node
-        return node
-
-
-def _by_action(actions: Sequence[PokerAction], rows: Floats) -> dict[PokerAction, Floats]:
-    """Return the sum of the rows of each action; several names may mean one action."""
-    found: dict[PokerAction, Floats] = {}
-    for action, row in zip(actions, rows, strict=True):
-        found[action] = found[action] + row if action in found else np.ascontiguousarray(row)
-    return found
+            return spot
+        return replace(spot, solved=solved)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.face import Poker
+from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.places.policy import MASKS
-from zerosum.pkr.think.runouts import PLACE, full_boards, write_values
+from zerosum.pkr.think.runouts import PLACE, full_boards, values_on
 from zerosum.tables import Floats
 from zerosum.workshop import workshop
+
+_KEPT = 16  # sets of boards; one takes 10 KB a board
 
 
 def outlooks_of(keys: Ints) -> tuple[Floats, Floats]:
@@ -63,20 +68,17 @@ def edges_of(keys: Ints, pairs: Ints) -> Floats:
 def edges_against(game: Poker, own: int, boards: int, stream: int) -> Floats:
     """Return how much more often a hand is the stronger one than each other hand, than weaker.
 
+    Shape (1326,), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`; 0 for those that the
+    hand never meets on a board. That two hands share a card does not matter.
+
     Parameters
     ----------
     game
         A state of a hand.
     own
-        The hand, as a mask.
+        The number of the hand.
     boards, stream
-        As for :func:`~zerosum.pkr.think.runouts.full_boards`; two sets of boards are compared.
-
-    Returns
-    -------
-    Shape (2, 1326), by each set of boards; equal if no more boards than one set are possible. Hands
-    by :func:`zerosum.pkr.hands.isomorphism.hand_number`; 0 for those that share a card with the
-    hand or with all boards.
+        As for :func:`~zerosum.pkr.think.runouts.full_boards`.
 
     Examples
     --------
@@ -84,47 +86,22 @@ def edges_against(game: Poker, own: int, boards: int, stream: int) -> Floats:
     >>> from zerosum.cards import parse
     >>> from zerosum.pkr import RiverOfBlood
     >>> river = replace(RiverOfBlood(), community=parse("2c3d7h8sKs"), last=47)
-    >>> int(edges_against(river, parse("KhKd").mask, 8, 0)[0].sum())  # all but three aces, tied
-    990
+    >>> float(edges_against(river, 1325, 8, 0).sum())
+    990.0
     """
-    full = full_boards(game, 2 * boards, stream, own)
-    values = np.zeros((full.size, MASKS.size), np.int64)
-    workshop().compile(write_values)(full, MASKS, game.deck.short, values)
-    drawn, number = full.size == 2 * boards, MASKS.tolist().index(own)
-    ahead, met = np.zeros((2, MASKS.size)), np.zeros((2, MASKS.size), np.int64)
-    for first in range(2):
-        rows = slice(first, None, 2) if drawn else slice(None)
-        workshop().trust(add_edges_against)(
-            full[rows], number, MASKS, values[rows], met[first], ahead[first]
-        )
-    edges: Floats = ahead / np.maximum(met, 1)
+    values = _values_on(full_boards(game, boards, stream).tobytes(), game.deck)
+    values = values[values[:, own] >= 0]
+    mine = values[:, own : own + 1]
+    weaker, stronger, dead = (
+        np.count_nonzero(those, axis=0) for those in (values < mine, values > mine, values < 0)
+    )
+    edges: Floats = (weaker - dead - stronger) / np.maximum(len(values) - dead, 1)
     return edges
 
 
-def add_edges_against(
-    boards: Ints, own: int, masks: Ints, values: Ints, met: Ints, ahead: Floats
-) -> None:
-    """Add on how many boards a hand is stronger than each hand, less on how many it is weaker.
-
-    Parameters
-    ----------
-    boards
-        Full boards, as masks.
-    own
-        The number of the hand.
-    masks, values
-        The hands, and the value of each on each board; shapes (hands,) and (boards, hands).
-    met, ahead
-        On how many boards the two meet, and the result. Modified in place.
-    """
-    for row in range(boards.size):
-        dead, mine = boards[row] | masks[own], values[row, own]
-        for index in range(masks.size):
-            possible = int(masks[index] & dead == 0)
-            met[index] += possible
-            ahead[index] += possible * (
-                int(mine > values[row, index]) - int(mine < values[row, index])
-            )
+@lru_cache(_KEPT)
+def _values_on(boards: bytes, deck: Deck) -> Ints:
+    return values_on(np.frombuffer(boards, np.int64), MASKS, deck)
 
 
 def edges_between(keys: Ints, groups: Ints, own: Floats, other: Floats, count: int) -> Floats:

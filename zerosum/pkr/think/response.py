@@ -28,50 +28,39 @@ otherwise it would choose what these boards favour, and seem to win more than it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from zerosum.pkr.actions import Call, Check, Fold, PokerAction
+from zerosum.pkr.actions import Bet, Fold, PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.holdem.game import Holdem
-from zerosum.pkr.places.follower import Follower
-from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.policy import MASKS
-from zerosum.pkr.think.opponents import Opponent, Play
+from zerosum.pkr.think.opponents import Opponent, Spot
 from zerosum.pkr.think.outlook import edges_against
-from zerosum.rng import Random
 from zerosum.tables import Floats
 
+COUNTED = 24
+"""How many random boards count: more would cost more than the noise that they take away."""
 
-@dataclass(frozen=True)
-class Shuffled:
+
+class Dealt(NamedTuple):
     """What chance decides in a deal.
 
     Parameters
     ----------
     cards
-        The deck: two cards of each player, then those of the board.
+        The deck, shuffled: two cards of each player, then those of the board.
     lots
         Which line is followed from each street on, 0 to 1.
     stream
-        Of the boards on which hands are compared.
+        Of the boards that count, at least 1; those to decide by are the same in all deals.
     """
 
-    cards: tuple[int, ...]
-    lots: tuple[float, ...]
+    cards: Sequence[int]
+    lots: Sequence[float]
     stream: int
-
-    @classmethod
-    def of(cls, deck: Sequence[int], rng: Random) -> Shuffled:
-        """Return a shuffled deck."""
-        cards = list(deck)
-        for left in range(len(cards), 1, -1):
-            at = rng.integer(left)
-            cards[at], cards[left - 1] = cards[left - 1], cards[at]
-        return cls(tuple(cards), tuple([rng.random() for _ in cards]), rng.branch())
 
 
 class Chips:
@@ -120,98 +109,24 @@ def _paid(hand: Any) -> tuple[Sequence[float], float]:
 
 
 class Line(NamedTuple):
-    """A line to the next street: where it ends, and how likely the opponent leads there."""
-
-    place: Place
-    reach: Floats
-    size: float
-    """Its pot, times how likely it is."""
-
-
-class Street:
-    """A street that an exploiter has come to.
+    """A line to the next street.
 
     Parameters
     ----------
-    follower
-        Follows hands through places.
-    play
-        How the opponent plays the street.
-    chips
-        What the exploiter wins.
-    edges
-        How much more often its hand is the stronger one than each hand of the opponent, on the
-        boards by which it decides and on those that count; shape (2, 1326), 0 for hands that share
-        a card with its own.
-    apart
-        1 for each hand that shares no card with its own, else 0; shape (1326,).
-
-    Attributes
-    ----------
-    lines
-        After :meth:`win`, the lines that lead to the next street.
+    spot
+        Where it ends.
+    reach
+        How likely the opponent leads there, with each hand.
+    mass
+        The weight of the hands that share no card with the exploiter's.
+    size
+        The weight times half the pot.
     """
 
-    def __init__(
-        self, follower: Follower, play: Play, chips: Chips, edges: Floats, apart: Floats
-    ) -> None:
-        self._after, self._play, self._chips = follower.after, play, chips
-        self._deciding, self._counting = edges
-        self._apart = apart
-        self.lines: list[Line] = []
-
-    def called(self, place: Place, reach: Floats) -> float:
-        """Return what the exploiter wins if both check and call, times the weights."""
-        return self._chips.stake(place.real) * float(reach @ self._counting)
-
-    def win(self, place: Place, reach: Floats) -> float:
-        """Return what the exploiter wins from a place on, times the weights.
-
-        Parameters
-        ----------
-        place
-            The place.
-        reach
-            How likely the opponent does what led there, with each hand; shape (1326,).
-        """
-        if not place.decides:
-            mass = float(reach @ self._apart)
-            if mass > 0.0 and self._chips.goes_on(place.real):
-                self.lines.append(Line(place, reach, mass * self._chips.stake(place.real)))
-            return self.called(place, reach)
-        if place.seat == self._chips.player:
-            return self._taken(place, self.best(place, reach), reach)
-        parts = [
-            self._taken(place, action, reach * chances)
-            for action, chances in self._play.chances(place).items()
-        ]
-        return sum(parts)
-
-    def _taken(self, place: Place, action: PokerAction, reach: Floats) -> float:
-        """Return what the exploiter wins after an action, times the weights."""
-        mass = float(reach @ self._apart)
-        if mass == 0.0:
-            return 0.0
-        if isinstance(action, Fold):
-            return self._chips.folded(place.real) * mass
-        return self.win(self._after(place, action), reach)
-
-    def best(self, place: Place, reach: Floats) -> PokerAction:
-        """Return the action of the exploiter with the best local value; the first of equals."""
-        return max(self._play.menu(place), key=lambda action: self._worth(place, action, reach))
-
-    def _worth(self, place: Place, action: PokerAction, reach: Floats) -> float:
-        """Return the local value of an action, times the weights."""
-        if isinstance(action, Fold):
-            return self._chips.folded(place.real) * float(reach @ self._apart)
-        real, won = place.real, 0.0
-        if not isinstance(action, Check | Call):
-            after = self._after(place, action)
-            real = after.real
-            if after.decides:
-                folds = reach * self._play.chances(after).get(Fold(), 0.0)
-                reach, won = reach - folds, self._chips.folded(real) * float(folds @ self._apart)
-        return won + self._chips.stake(real) * float(reach @ self._deciding)
+    spot: Spot
+    reach: Floats
+    mass: float
+    size: float
 
 
 class Response:
@@ -222,33 +137,42 @@ class Response:
     Parameters
     ----------
     opponents
-        Against whom; they share their places.
+        Against whom.
+    start
+        Where a hand begins, played by the strategy.
     player
         The seat of the exploiter.
     dealt
         The cards.
     runs
-        How many boards there are to decide by, and how many that count.
+        How many boards there are to decide by.
+
+    Attributes
+    ----------
+    apart
+        1 for each hand that shares no card with the exploiter's, else 0; shape (1326,).
+    asked, unknown
+        The weight of all decisions of the strategy, and of those that training has not visited.
     """
 
     def __init__(
-        self, opponents: Sequence[Opponent], player: int, dealt: Shuffled, runs: int
+        self, opponents: Sequence[Opponent], start: Spot, player: int, dealt: Dealt, runs: int
     ) -> None:
-        self._opponents, self._player, self._dealt, self._runs = opponents, player, dealt, runs
-        self._own = sum(1 << card for card in dealt.cards[2 * player : 2 * player + 2])
-        self._apart = (MASKS & self._own == 0).astype(np.float64)
-        self._follower = opponents[0].follower
-        self._chips = Chips(self._follower.start.real, player)
+        self.opponents, self.start, self.dealt, self.runs = opponents, start, dealt, runs
+        own = sum(1 << card for card in dealt.cards[2 * player :][:2])
+        self.own = MASKS.tolist().index(own)
+        self.apart = (MASKS & own == 0).astype(np.float64)
+        self.chips = Chips(start.real, player)
+        self.asked = self.unknown = 0.0
 
     def won(self) -> Floats:
         """Return what the exploiter wins from each opponent, in chips, corrected for luck."""
-        start = self._follower.start
-        reach = start.reach[1 - self._player]
-        beyond = self._beyond(self._opponents, start, reach, 0)
-        return self._chips.even + beyond / float(reach @ self._apart)
+        reach = self.start.place.reach[1 - self.chips.player]
+        beyond = self._beyond(self.opponents, self.start, reach, 0)
+        return self.chips.even + beyond / float(reach @ self.apart)
 
     def _beyond(
-        self, opponents: Sequence[Opponent], place: Place, reach: Floats, depth: int
+        self, opponents: Sequence[Opponent], start: Spot, reach: Floats, depth: int
     ) -> Floats:
         """Return what the exploiter wins more than by checking and calling, times the weights.
 
@@ -256,47 +180,122 @@ class Response:
         ----------
         opponents
             They played alike so far.
-        place
-            Where a street begins.
+        start
+            Where a street begins, played by the strategy.
         reach
             How likely they do what led there, with each hand.
         depth
             How many streets came before.
         """
-        plays = [opponent.on(place, 1 - self._player, reach) for opponent in opponents]
-        edges = edges_against(place.real, self._own, self._runs, self._dealt.stream)
-        groups = [opponents] if len({*plays}) == 1 else [[opponent] for opponent in opponents]
+        spots = [opponent(start, 1 - self.chips.player, reach) for opponent in opponents]
+        groups = [[opponent] for opponent in opponents]
+        if spots.count(spots[0]) == len(spots):
+            groups = [[*opponents]]
+        edges = [
+            edges_against(start.real, self.own, runs, stream) * self.apart
+            for runs, stream in ((self.runs, 0), (COUNTED, self.dealt.stream))
+        ]
         won = []
-        for group, play in zip(groups, plays, strict=False):
-            street = Street(self._follower, play, self._chips, edges, self._apart)
-            beyond = street.win(place, reach) - street.called(place, reach)
-            later = self._later(group, street.lines, float(reach @ self._apart), depth)
-            won.append(beyond + later)
+        for group, spot in zip(groups, spots, strict=False):
+            street = Street(self, *edges)
+            beyond = street.win(spot, reach) - street.called(spot, reach)
+            share = sum(line.mass for line in street.lines) / float(reach @ self.apart)
+            won.append(beyond + self._later(group, street.lines, sqrt(share), depth))
         return np.concatenate(won)
 
     def _later(
-        self, opponents: Sequence[Opponent], lines: Sequence[Line], mass: float, depth: int
+        self, opponents: Sequence[Opponent], lines: Sequence[Line], chance: float, depth: int
     ) -> Floats:
-        """Return what it wins so on later streets, from one of the lines that lead there.
-
-        ``mass`` is the weight of the hands at the start of the street.
-        """
-        none, sizes = np.zeros(len(opponents)), np.cumsum([line.size for line in lines])
-        goes_on = sqrt(sum(float(line.reach @ self._apart) for line in lines) / mass)
-        if self._dealt.lots[depth] >= goes_on:
+        """Return the same of the streets that follow, to which the hand goes on with a chance."""
+        none, lot = np.zeros(len(opponents)), self.dealt.lots[depth]
+        if lot >= chance:
             return none
-        lot = self._dealt.lots[depth] / goes_on * sizes[-1]
-        line = lines[min(int(np.searchsorted(sizes, lot, "right")), len(lines) - 1)]
-        real = line.place.real
+        sizes = np.cumsum([line.size for line in lines])
+        line = lines[int(np.searchsorted(sizes[:-1], lot / chance * sizes[-1], "right"))]
+        real = line.spot.real
         shown = 4 + len(real.community)
-        board = self._dealt.cards[shown : shown + real.due]
-        place = self._follower.after(line.place, board)
-        reach = line.reach * (MASKS & place.real.community.mask == 0)
-        if not reach @ self._apart:
+        spot = line.spot.after(self.dealt.cards[shown : shown + real.due])
+        reach = line.reach * (MASKS & spot.real.community.mask == 0)
+        if not reach @ self.apart:
             return none
         # Of the cards that the exploiter does not see, two are the opponent's, and cannot come.
-        unseen = len(real.deck.cards) - len(real.community) - 2
-        chance = goes_on * line.size / float(sizes[-1])
+        unseen, drawn = len(real.deck.cards) - len(real.community) - 2, line.size / sizes[-1]
         for number in range(unseen, unseen - real.due, -1):
-            chance *= (number - 2) / number
-        return self._beyond(opponents, place, reach, depth + 1) / chance
+            drawn *= (number - 2) / number
+        return self._beyond(opponents, spot, reach, depth + 1) / (chance * float(drawn))
+
+
+class Street:
+    """A street that an exploiter has come to.
+
+    Parameters
+    ----------
+    hand
+        The exploiter's hand.
+    deciding, counting
+        How much more often it is the stronger hand than each hand of the opponent, on the boards by
+        which it decides and on those that count; shape (1326,) each, 0 for hands that share a card.
+
+    Attributes
+    ----------
+    lines
+        After :meth:`win`, the lines that lead to the next street.
+    """
+
+    def __init__(self, hand: Response, deciding: Floats, counting: Floats) -> None:
+        self.hand, self.chips, self.apart = hand, hand.chips, hand.apart
+        self.deciding, self.counting = deciding, counting
+        self.lines: list[Line] = []
+
+    def called(self, spot: Spot, reach: Floats) -> float:
+        """Return what the exploiter wins if both check and call, times the weights."""
+        return self.chips.stake(spot.real) * float(reach @ self.counting)
+
+    def win(self, spot: Spot, reach: Floats) -> float:
+        """Return what the exploiter wins from a spot on, times the weights.
+
+        Parameters
+        ----------
+        spot
+            The spot.
+        reach
+            How likely the opponent does what led there, with each hand; shape (1326,).
+        """
+        if not spot.place.decides:
+            if self.chips.goes_on(spot.real):
+                mass = float(reach @ self.apart)
+                size = mass * self.chips.stake(spot.real)
+                self.lines.append(Line(spot.by_strategy, reach, mass, size))
+            return self.called(spot, reach)
+        if spot.place.seat == self.chips.player:
+            # The first of equals.
+            action = max(spot.actions, key=lambda action: self.worth(spot, action, reach))
+            return self._taken(spot, action, reach)
+        if spot.solved is None:
+            weights = reach * self.apart
+            self.hand.asked += float(weights.sum())
+            self.hand.unknown += float(weights @ ~spot.visited)
+        taken = [
+            self._taken(spot, action, reach * chances)
+            for action, chances in spot.chances().items()
+            if (reach * chances) @ self.apart
+        ]
+        return sum(taken)
+
+    def _taken(self, spot: Spot, action: PokerAction, reach: Floats) -> float:
+        """Return what the exploiter wins after an action, times the weights."""
+        if isinstance(action, Fold):
+            return self.chips.folded(spot.real) * float(reach @ self.apart)
+        return self.win(spot.after(action), reach)
+
+    def worth(self, spot: Spot, action: PokerAction, reach: Floats) -> float:
+        """Return the local value of an action of the exploiter, times the weights."""
+        if isinstance(action, Fold):
+            return self._taken(spot, action, reach)
+        won = 0.0
+        if isinstance(action, Bet):
+            spot = spot.after(action)
+            if spot.place.decides:
+                folds = reach * spot.chances().get(Fold(), 0.0)
+                reach, won = reach - folds, self._taken(spot, Fold(), folds)
+        return won + self.chips.stake(spot.real) * float(reach @ self.deciding)

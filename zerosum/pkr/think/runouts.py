@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.cards import FULL_DECK, Cards, popcount
+from zerosum.cards import FULL_DECK, popcount
 from zerosum.pkr.buckets.river.features import completed, is_over
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.face import Poker
+from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.hands.short import evaluate_short
 from zerosum.pkr.hands.shuffled import card_hash, deal_hand, random_card
 from zerosum.pkr.hands.values import evaluate
@@ -71,17 +72,23 @@ def runouts_of(game: Poker, boards: int = 48, stream: int = 0) -> Runouts:
     ((1128, 2), (10, 1128))
     """
     cards, full = hands_of(game), full_boards(game, boards, stream)
-    masks = (1 << cards).sum(axis=1)
-    keys = np.zeros((full.size, masks.size), np.int64)
-    workshop().compile(write_values)(full, masks, game.deck.short, keys)
-    keys[full[:, None] & masks != 0] = -1
-    keys <<= PLACE
-    keys += np.arange(masks.size)
+    keys = (values_on(full, (1 << cards).sum(axis=1), game.deck) << PLACE) + np.arange(len(cards))
     keys.sort(axis=1)
     return Runouts(cards, keys)
 
 
-def full_boards(game: Poker, boards: int, stream: int = 0, dead: int = 0) -> Ints:
+def values_on(boards: Ints, hands: Ints, deck: Deck) -> Ints:
+    """Return the value of each hand on each board, negative if they share a card.
+
+    Shape (boards, hands), of cards given as masks.
+    """
+    values = np.zeros((boards.size, hands.size), np.int64)
+    workshop().compile(write_values)(boards, hands, deck.short, values)
+    values[boards[:, None] & hands != 0] = -1
+    return values
+
+
+def full_boards(game: Poker, boards: int, stream: int = 0) -> Ints:
     """Return boards that complete the one of a game, as masks; shape (boards,).
 
     The next card of each is another one, as far as there are enough, and later ones are drawn. If
@@ -96,19 +103,16 @@ def full_boards(game: Poker, boards: int, stream: int = 0, dead: int = 0) -> Int
         How many, where cards are drawn.
     stream
         Each number gives other boards. Equal boards and streams give equal boards.
-    dead
-        The cards that cannot come, as a mask.
     """
     board, missing = game.community.mask, -1
     if isinstance(game, Holdem):
         missing = sum(game.board) - len(game.dealt)
     if missing == 0 or (missing < 0 and game.on_last_street):
         return np.array([board])
-    dead |= FULL_DECK.mask & ~game.deck.cards.mask
-    nexts = 1 << np.array(list(FULL_DECK - game.community - Cards(dead)), np.int64)
+    nexts = 1 << np.array(list(game.deck.cards - game.community), np.int64)
     if missing == 1:
         return board | nexts
-    full = np.zeros(boards, np.int64)
+    full, dead = np.zeros(boards, np.int64), (FULL_DECK - game.deck.cards).mask
     workshop().compile(write_boards)(board, dead, stream, missing, nexts, full)
     return full
 
@@ -121,7 +125,7 @@ def write_boards(
     Parameters
     ----------
     board, dead
-        As masks; the board is not full.
+        The board, which is not full, and the cards that no deck has, as masks.
     stream
         Of random numbers.
     missing
