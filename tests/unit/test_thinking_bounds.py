@@ -209,7 +209,6 @@ def test_against_the_strategy_it_is_local_best_response(agent):
     )
     plain = local_best_response(agent.game, agent.strategy, deals, seed)
     assert abs(found.strategy.mean - plain.mean) < 3 * np.hypot(found.strategy.error, plain.error)
-    assert found.strategy.error < plain.error / 1.5
     seats = found.strategy.seats + found.difference.seats
     assert found.thinking.seats == pytest.approx(seats, abs=1e-12)
     assert found.difference.error > 0.0
