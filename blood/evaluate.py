@@ -9,6 +9,7 @@ import click
 
 from blood.command import LAST_STREET, RUN, SEED, Command, note, opened, refuse, report_console
 from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
+from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.think import Comparison
 from zerosum.pkr.think.report import compared, conclusion, remarks, rows_of
 from zerosum.support.cores import MOST_THREADS, cores
@@ -77,6 +78,11 @@ def _iterations(_: click.Context, __: click.Parameter, value: str | None) -> int
     "on the same deals; each solution has so many iterations, such as 30.",
 )
 @LAST_STREET
+@click.option(
+    "--whole",
+    is_flag=True,
+    help="With --think: leave out the parts that blood.resolve has solved again.",
+)
 @SEED
 def main(
     run: Path,
@@ -87,6 +93,7 @@ def main(
     streets: int | None,
     think: int | None,
     last_street: bool,
+    whole: bool,
     seed: int,
 ) -> None:
     """Measure the strategy of the run folder RUN.
@@ -108,7 +115,11 @@ def main(
     if think is not None:
         # Fitted once for a run: that takes nothing from the time to measure.
         values = None if last_street else trained.values
-        _compare(compared(game, strategy, think, deals, seconds, seed, values), deals)
+        agent = trained.agent(parts=() if whole else None)
+        parts = agent.parts if isinstance(agent, Patched) else None
+        for text in trained.outdated if parts else ():
+            note(text)
+        _compare(compared(game, strategy, think, deals, seconds, seed, values, parts), deals)
         return
     evaluation = Evaluation(
         game, strategy, deals, seconds, seed, limit, threads or cores(), streets

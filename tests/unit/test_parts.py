@@ -32,7 +32,7 @@ from zerosum.pkr.parts.gain import Gain, gain
 from zerosum.pkr.parts.part import Part, parts_of, read_part
 from zerosum.pkr.parts.start import hand_after, part_name
 from zerosum.pkr.places.policy import MASKS
-from zerosum.pkr.think import Thinker
+from zerosum.pkr.think import Thinker, compare_by_local_best_response
 from zerosum.play import Match, Odds
 from zerosum.rng import Random
 
@@ -303,6 +303,30 @@ class TestPlay:
         assert "interpreted" in found[0].output
         found = run(match, "run call --hands 16 --aivat 1")
         assert "without AIVAT" in found.output, found.output
+
+    def test_an_exploiter_meets_parts_and_who_thinks_on_top(self, here):
+        """A part that training has not visited is played as without it."""
+        found = []
+        for name, iterations in (("part_duel", None), ("part_duel", 0), ("part_finest", 20)):
+            run_folder(here / "met", "part_duel", load("part_duel").training, 30)
+            if iterations is not None:
+                made = part(here / "met", "c", name)
+                made.save()
+                run_folder(made.folder.path, name, made.game, iterations)
+            opened = Run.open(here / "met")
+            parts = None if iterations is None else opened.agent().parts
+            found.append(
+                compare_by_local_best_response(
+                    opened.game, opened.strategy, 2, 12, seed=1, parts=parts
+                )
+            )
+            shutil.rmtree(here / "met")
+        whole, unknown, solved = found
+        assert unknown.strategy.seats == pytest.approx(whole.strategy.seats, abs=1e-9)
+        assert unknown.thinking.seats == pytest.approx(whole.thinking.seats, abs=1e-9)
+        assert solved.strategy.seats.tolist() != whole.strategy.seats.tolist()
+        assert solved.difference.error > 0.0
+        assert solved.streets > solved.failed == 0
 
     def test_parts_and_thinking_play_together(self, here, monkeypatch):
         """Big blinds that are called play the part, until the last street is solved again."""

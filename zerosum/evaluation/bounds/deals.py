@@ -189,24 +189,9 @@ def play_all(
     most
         As for :func:`best_place`.
     """
-    for row in range(gains.shape[0]):
-        for player in range(2):
-            gains[row, player], lucks[row, player] = play_seat(
-                game, views, work, branch, first + row, player, most
-            )
-
-
-@kernel
-def play_seat(
-    game: History, views: GameView, work: Work, branch: int, number: int, player: int, most: int
-) -> tuple[float, float]:
-    """Return what :func:`play` does from one seat of a deal; seat 1 is played right after seat 0.
-
-    Parameters are those of :func:`play_all`, with the number of the deal and the player. The moves
-    of the hand stay in ``work.path``, up to ``work.depth``.
-    """
     view, calls = views
-    if player == 0:
-        work.rng.follow(branch, number)
+    for row in range(gains.shape[0]):
+        work.rng.follow(branch, first + row)
         work.deal = work.rng.branch()
-    return play(game, view, calls, player, work, most)
+        for player in range(2):
+            gains[row, player], lucks[row, player] = play(game, view, calls, player, work, most)

@@ -14,9 +14,11 @@ import numpy as np
 from zerosum.cards import popcount
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.face import Poker
+from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.hands.masks import LOWEST_BITS
 from zerosum.pkr.hands.short import evaluate_short
 from zerosum.pkr.hands.values import evaluate
+from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.workshop import workshop
 
 Hand = tuple[int, int]
@@ -24,6 +26,7 @@ Hand = tuple[int, int]
 Pair = tuple[Hand, Hand]
 
 MOST_HANDS = 52 * 51 // 2
+_MASKS = np.array(HAND_MASKS, np.int64)
 _RANKS = 91
 _KINDS = _RANKS + 105
 
@@ -139,33 +142,37 @@ def values_of(hand: Poker) -> Ints:
     Shape (1326,), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`; -1 for those that the
     board excludes. Takes some 60 microseconds natively.
     """
-    values = np.empty(MOST_HANDS, np.int64)
-    board = hand.community.mask
-    left = hand.deck.cards.mask & ~board
-    workshop().compile(write_values)(board, left, hand.deck.short, values)
+    values: Ints = values_on(np.array([hand.community.mask]), _MASKS, hand.deck)[0]
+    values[_MASKS & ~hand.deck.cards.mask != 0] = -1
     return values
 
 
-def write_values(board: int, live: int, short: bool, values: Ints) -> None:
-    """Write the values of all hands of two cards on any number of cards.
+def values_on(boards: Ints, hands: Ints, deck: Deck) -> Ints:
+    """Return the value of each hand on each board, -1 if they share a card.
 
-    Parameters
-    ----------
-    board
-        The cards, as a mask.
-    live
-        The cards that hands may hold, as a mask.
-    short
-        Whether hands are in the order of short-deck hold'em.
-    values
-        The value of each hand, -1 for those with other cards. Modified in place.
+    Shape (boards, hands), of cards given as masks.
     """
-    hand = 0
-    for high in range(52):
-        for low in range(high):
-            own = 1 << low | 1 << high
-            values[hand] = value_of(board | own, short) if live & own == own else -1
-            hand += 1
+    values = np.zeros((boards.size, hands.size), np.int64)
+    workshop().compile(write_values)(boards, hands, deck.short, values)
+    values[boards[:, None] & hands != 0] = -1
+    return values
+
+
+def write_values(boards: Ints, masks: Ints, short: bool, values: Ints) -> None:
+    """Write the value of each hand on each board. Modified in place: ``values``."""
+    for row in range(boards.size):
+        board = int(boards[row])
+        if short:
+            for index in range(masks.size):
+                values[row, index] = evaluate_short(board | int(masks[index]))
+        else:
+            write_row(board, masks, values[row])
+
+
+def write_row(board: int, masks: Ints, values: Ints) -> None:
+    """Write the value of each hand on a board; a loop of vector instructions."""
+    for index in range(masks.shape[0]):
+        values[index] = evaluate(board | masks[index])
 
 
 def ranked_hands(hand: Poker) -> tuple[Ints, Ints]:

@@ -162,8 +162,12 @@ class Place:
         own = None
         if not isinstance(hands, slice) and len(hands) == 1:  # by itself it takes a fraction
             own = self.own(Cards(int(MASKS[hands[0]])))
-        parts = own.chances if own else [policy.of_hands(hands) for policy in self.policies]
-        found = Choices(self.menu.words, self.menu.actions, self.menu.blended(parts))
+        if own is None and hands is ALL:
+            chances = self.strategy
+        else:
+            parts = own.chances if own else [policy.of_hands(hands) for policy in self.policies]
+            chances = self.menu.blended(parts)
+        found = Choices(self.menu.words, self.menu.actions, chances)
         if self.outer is None:
             return found
         known = np.array([own.known]) if own else self.visited[hands]

@@ -13,8 +13,8 @@ solutions  the street of a hand, solved from the ranges that lead there
 thought    a solution, and the hand where it begins
 clock      how long to think
 thinker    the agent
-response   local best response on a street
-rest       local best response in the rest of a hand
+opponents  who plays a street: the strategy, or a solution
+response   local best response against opponents with a policy at each place
 compare    what local best response wins without and with thinking
 report     the same as a table with a conclusion
 vectors    CFR on all hands of a last street, for a part of a run

@@ -1,37 +1,33 @@
 """What local best response wins from a strategy, and from the same strategy thinking.
 
-Both are played on the same deals. Thinking changes only streets that are solved, so the hands are
-the same until the first of them begins. What the exploiter wins there is summed over all that the
-opponent may hold and do, once with the probabilities of the strategy and once with the
-probabilities of its solutions. So the difference of the two has little noise, and is 0 in hands
-that end before.
+Both are played on the same deals. Thinking changes only streets that are solved, so the difference
+is 0 in hands that do not come there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numba.core import types
 
 from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
-from zerosum.evaluation.bounds.deals import play_seat
-from zerosum.evaluation.bounds.declared import calls_of
-from zerosum.evaluation.opponent import opponent_of
 from zerosum.game import History
-from zerosum.kernels.compile import prepare
-from zerosum.kernels.failures import Walked, explaining, last_visited
-from zerosum.pkr.actions import Deal
-from zerosum.pkr.hands.shuffled import scrambled
-from zerosum.pkr.think.rest import Rest
+from zerosum.pkr.parts.agents import Patched
+from zerosum.pkr.places.follower import Follower, Key
+from zerosum.pkr.think.opponents import Opponent, Spot, Thinking, by_strategy
+from zerosum.pkr.think.response import Dealt, Response
 from zerosum.pkr.think.solutions import Solutions
-from zerosum.pkr.think.trace import Trace
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import StrategyAgent
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import Batches, Progress
+from zerosum.tables import Floats
+
+RUNS = 96
+"""With fewer boards to decide by, an exploiter wins less; with more hardly more."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +37,7 @@ class Comparison:
     Parameters
     ----------
     strategy, thinking
-        What it wins from the strategy, and from the strategy thinking. Before the last street, the
-        second is an estimate: its difference to the first compares hands on sampled boards.
+        What it wins from the strategy, and from the strategy thinking.
     difference
         What it wins more from the second, deal by deal; negative where thinking helps.
     streets
@@ -59,59 +54,45 @@ class Comparison:
 
 
 class PairedDeals:
-    """Plays deals of local best response, and streets again against a thinker."""
+    """Plays deals of local best response against several opponents.
+
+    Parameters
+    ----------
+    opponents
+        Against whom.
+    follower
+        Follows hands by their strategy.
+    seed
+        Of the deals.
+    runs
+        As for :class:`~zerosum.pkr.think.response.Response`.
+
+    Attributes
+    ----------
+    hands
+        What each hand won from each opponent; two hands a deal, one from each seat.
+    """
 
     def __init__(
-        self,
-        agent: StrategyAgent,
-        iterations: int,
-        seed: int,
-        root: str,
-        runs: int,
-        values: Values | None = None,
+        self, opponents: Sequence[Opponent], follower: Follower, seed: int, runs: int = RUNS
     ) -> None:
-        self.solutions = Solutions(agent, root, values)
-        self.start, self.iterations, self.runs = agent.begin(agent.base), iterations, runs
-        self.calls = calls_of(agent.base)
-        view = agent.answers.view
-        self.work = opponent_of(agent.strategy, agent.base, view, Random(seed))  # type: ignore[arg-type]
-        self.walked = Walked(agent.base, view, self.work)
-        rest = (types.int64,) * 4
-        self._entry = prepare(play_seat, agent.base, (view, self.calls), (self.work,), rest)
-        self._branch = self.work.rng.branch()
-        self.streets = self.failed = 0
-        self.played: list[tuple[float, float]] = []
+        self.opponents, self.start, self.runs = opponents, Spot(follower, follower.start), runs
+        self.rng = Random(seed)
+        self.branch = self.rng.branch()
+        self.hands: list[Floats] = []
+        self.asked = self.unknown = 0.0
 
     def play(self, first: int, last: int) -> None:
-        """Play deals from both seats, and add what is won in each: plainly, and by thinking."""
+        """Play the deals with these numbers from both seats."""
+        rng, deck = self.rng, self.start.real.deck.cards
         for number in range(first, last + 1):
-            for player in range(2):
-                with explaining(self.walked):
-                    gain, luck = self._entry(self._branch, number, player, self.runs)
-                self.played.append((gain + luck, self._gained(player, 2 * number + player)))
-
-    def _gained(self, player: int, number: int) -> float:
-        """Return what an exploiter wins more in the last hand if the opponent thinks."""
-        hand = self.first_solved()
-        if hand is None:
-            return 0.0
-        branch = scrambled(self._branch ^ number)
-        rest = Rest(self.solutions, hand, player, self.calls, self.iterations, branch)
-        gain = rest.gain()
-        self.streets += rest.streets
-        self.failed += rest.failed
-        return gain
-
-    def first_solved(self) -> Trace | None:
-        """Return the last hand where its first street that is solved begins; None without one."""
-        hand = Trace(self.start, self.solutions.follower)
-        for move in last_visited(self.walked)[1]:
-            if not hand.terminal and not hand.chance and self.solutions.solves(hand.real):
-                return hand
-            real = hand.real
-            dealt = isinstance(move, Deal)
-            hand = hand.apply(move if dealt else real.infoset(real.active).concrete(move))
-        return None
+            rng.follow(self.branch, number)
+            cards = sorted(deck, key=lambda _: rng.bits())
+            dealt = Dealt(cards, [rng.random() for _ in cards], rng.branch() | 1)
+            for seat in range(2):
+                hand = Response(self.opponents, self.start, seat, dealt, self.runs)
+                self.hands.append(hand.won())
+                self.asked, self.unknown = self.asked + hand.asked, self.unknown + hand.unknown
 
 
 def compare_by_local_best_response(
@@ -123,7 +104,8 @@ def compare_by_local_best_response(
     *,
     root: str = "unsafe",
     values: Values | None = None,
-    runs: int = 1_000,
+    parts: Mapping[Key, StrategyAgent] | None = None,
+    runs: int = RUNS,
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -143,9 +125,11 @@ def compare_by_local_best_response(
         Of the deals; equal seeds give equal bits, if ``seconds`` is left out.
     root, values
         As for :class:`~zerosum.pkr.think.Thinker`.
+    parts
+        Parts that were solved again, by history: see
+        :func:`~zerosum.pkr.parts.agents.agent_of_part`. Both opponents play by them.
     runs
-        As for :func:`zerosum.evaluation.local_best_response`, which wins the same from the
-        strategy with the same seed.
+        On how many boards the exploiter compares hands to decide before the last street.
     seconds
         The time limit.
     progress
@@ -160,11 +144,12 @@ def compare_by_local_best_response(
     check_count("deals", deals, 2)
     check_count("runs", runs, 1)
     agent = StrategyAgent(strategy, game)
-    table = PairedDeals(agent, iterations, seed, root, runs, values)
+    solutions = Solutions(Patched(agent, parts) if parts else agent, root, values)
+    thinking = Thinking(solutions, iterations)
+    table = PairedDeals([by_strategy, thinking], solutions.follower, seed, runs)
     Batches().run(table.play, deals, least=2, seconds=seconds, progress=progress)
-    plain, gained = np.array(table.played).reshape(-1, 2, 2).transpose(2, 0, 1)
-    unknown = table.work.unknown_share
-    against, thinking, difference = (
-        LowerBound.of(gains, unknown) for gains in (plain, plain + gained, gained)
+    first, second = np.reshape(table.hands, (-1, 2, 2)).transpose(2, 0, 1)
+    against, thought, difference = (
+        LowerBound.of(won, table.unknown / table.asked) for won in (first, second, second - first)
     )
-    return Comparison(against, thinking, difference, table.streets, table.failed)
+    return Comparison(against, thought, difference, thinking.streets, thinking.failed)

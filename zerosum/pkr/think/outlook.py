@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from zerosum.pkr.equities.boards import Ints
-from zerosum.pkr.think.runouts import PLACE
+from zerosum.pkr.equities.showdowns import values_on
+from zerosum.pkr.face import Poker
+from zerosum.pkr.hands.deck import Deck
+from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.think.runouts import PLACE, full_boards
 from zerosum.tables import Floats
 from zerosum.workshop import workshop
+
+_KEPT = 16  # sets of boards; one takes 10 KB a board
 
 
 def outlooks_of(keys: Ints) -> tuple[Floats, Floats]:
@@ -56,6 +64,45 @@ def edges_of(keys: Ints, pairs: Ints) -> Floats:
     ahead = (np.sign(first - second) * possible).sum(axis=0)
     edges: Floats = ahead / np.maximum(possible.sum(axis=0), 1)
     return edges
+
+
+def edges_against(game: Poker, own: int, boards: int, stream: int) -> Floats:
+    """Return how much more often a hand is the stronger one than each other hand, than weaker.
+
+    Shape (1326,), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`; 0 for those that the
+    hand never meets on a board. That two hands share a card does not matter.
+
+    Parameters
+    ----------
+    game
+        A state of a hand.
+    own
+        The number of the hand.
+    boards, stream
+        As for :func:`~zerosum.pkr.think.runouts.full_boards`.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> from zerosum.cards import parse
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> river = replace(RiverOfBlood(), community=parse("2c3d7h8sKs"), last=47)
+    >>> float(edges_against(river, 1325, 8, 0).sum())
+    865.0
+    """
+    values = _values_on(full_boards(game, boards, stream).tobytes(), game.deck)
+    values = values[values[:, own] >= 0]
+    mine = values[:, own : own + 1]
+    weaker, stronger, dead = (
+        np.count_nonzero(those, axis=0) for those in (values < mine, values > mine, values < 0)
+    )
+    edges: Floats = (weaker - dead - stronger) / np.maximum(len(values) - dead, 1)
+    return edges
+
+
+@lru_cache(_KEPT)
+def _values_on(boards: bytes, deck: Deck) -> Ints:
+    return values_on(np.frombuffer(boards, np.int64), MASKS, deck)
 
 
 def edges_between(keys: Ints, groups: Ints, own: Floats, other: Floats, count: int) -> Floats:

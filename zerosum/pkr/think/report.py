@@ -1,7 +1,7 @@
 """What thinking at the table takes from an exploiter of a strategy."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from math import inf
 
@@ -10,8 +10,10 @@ from zerosum.experiment.evaluate import FEWEST, Row, bound_row, figure
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.progress import task
 from zerosum.game import History
+from zerosum.pkr.places.follower import Key
 from zerosum.pkr.think.compare import Comparison, compare_by_local_best_response
 from zerosum.pkr.think.values import Values
+from zerosum.play.agents import StrategyAgent
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import TimeUp, within
 from zerosum.support.rendering import percent
@@ -25,12 +27,13 @@ def compared(
     seconds: float | None,
     seed: int,
     values: Values | None = None,
+    parts: Mapping[Key, StrategyAgent] | None = None,
 ) -> Comparison | None:
     """Return what local best response wins from a strategy without and with thinking.
 
     Parameters
     ----------
-    game, strategy, iterations, deals, seed, values
+    game, strategy, iterations, deals, seed, values, parts
         As for :func:`zerosum.pkr.think.compare_by_local_best_response`.
     seconds
         The time limit of everything, compiling too; None for no limit.
@@ -41,7 +44,13 @@ def compared(
     """
     end = inf if seconds is None else time.monotonic() + seconds
     compare = partial(
-        compare_by_local_best_response, game, strategy, iterations, seed=seed, values=values
+        compare_by_local_best_response,
+        game,
+        strategy,
+        iterations,
+        seed=seed,
+        values=values,
+        parts=parts,
     )
     with task("Local best response, without and with thinking") as progress:
         try:

@@ -1,59 +1,228 @@
-"""Local best response on streets that a thinker solves, summed over what it may hold and do.
+r"""Local best response in poker, against any opponents that answer with a policy at a place.
 
-The exploiter plays as :func:`zerosum.evaluation.local_best_response` does. On a street nothing is
-drawn: the actions of the opponent are followed one by one, each with the hands that take it. If a
-card comes next, one of the lines that lead there is drawn, and the card.
+The exploiter knows its own cards, and how likely the opponent comes to a place with each of the
+1,326 hands. It decides as :func:`zerosum.evaluation.local_best_response` does: it takes the action
+with the best local value, one bet ahead of checking and calling.
+
+On a street nothing is drawn: all actions of the opponent are followed, each with the hands that
+take it. If the lines that lead to the next street have the share :math:`m` of the weights, the hand
+goes on there with the probability :math:`\sqrt m`, which costs least time for a given error. One of
+these lines is drawn, by its pot and by how likely it is, and then the cards. So opponents that
+differ on one street only are compared with little noise. What is drawn is corrected for luck by the
+terms of AIVAT (Burch et al. 2018), with the value of checking and calling. A line counts as
+
+.. math:: v_0 + \frac{1}{q} \left( w_1 - v_1 \right)
+
+where :math:`q` is the probability that it is drawn, :math:`v_0` and :math:`v_1` are the values of
+checking and calling before and after the cards, and :math:`w_1` is what the exploiter wins after
+them, all times the weights of the range; and as :math:`v_0` if it is not drawn. Before the
+exploiter's own cards are dealt, checking and calling is worth nothing, so that their luck is
+corrected, too.
+
+The value of checking and calling is half the pot, times how much more often the exploiter's hand is
+the stronger one. That is exact if at most one card of hold'em is missing, and else a mean over
+boards that are completed at random. The exploiter decides by other boards than those that count:
+otherwise it would choose what these boards favour, and seem to win more than it does.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from zerosum.abstraction import View
-from zerosum.game import Action, History
-from zerosum.pkr.think.outlook import edges_of
-from zerosum.pkr.think.runouts import runouts_of
-from zerosum.pkr.think.showdowns import is_last_street, outcomes_of
-from zerosum.pkr.think.solutions import Solutions
-from zerosum.pkr.think.trace import Trace
+from zerosum.pkr.actions import Bet, Fold, PokerAction
+from zerosum.pkr.face import Poker
+from zerosum.pkr.holdem.game import Holdem
+from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.think.opponents import Opponent, Spot
+from zerosum.pkr.think.outlook import edges_against
 from zerosum.tables import Floats
 
-_BOARDS, _STREAM = 192, 1
-"""The boards on which an exploiter compares hands: more boards than the thinker's, and others."""
-Dealt: TypeAlias = tuple[History, History, History]
-Play: TypeAlias = Callable[[int], Floats]
-"""Returns the probabilities at a node of a betting tree; shape (actions, hands)."""
+COUNTED = 24
+"""How many random boards count: more would cost more than the noise that they take away."""
 
 
-class Spot(NamedTuple):
-    """A hand on a street: its node of the betting tree, and a deal of each outcome.
+class Dealt(NamedTuple):
+    """What chance decides in a deal.
 
-    Before the last street there is one deal, since hands end by folds only.
+    Parameters
+    ----------
+    cards
+        The deck, shuffled: two cards of each player, then those of the board.
+    lots
+        Which line is followed from each street on, 0 to 1.
+    stream
+        Of the boards that count, at least 1; those to decide by are the same in all deals.
     """
 
-    node: int
-    hand: Trace
-    dealt: Dealt
+    cards: Sequence[int]
+    lots: Sequence[float]
+    stream: int
 
-    @property
-    def infoset(self) -> Any:
-        """What the player to act knows of the real hand."""
-        return self.hand.real.infoset(self.hand.active)
+
+class Chips:
+    """What one of two players wins in a hand, beyond what an even showdown wins.
+
+    Parameters
+    ----------
+    start
+        The start of the hand.
+    player
+        The player.
+
+    Attributes
+    ----------
+    even
+        The net chips of an even showdown: half the difference of the antes.
+    """
+
+    def __init__(self, start: Any, player: int) -> None:
+        holdem = isinstance(start, Holdem)
+        antes, purses = (start.posted, start.purses) if holdem else ((0, 0), start.stacks)
+        self.player, self._ante, self._most = player, sum(antes) / 2, min(purses)
+        self.even = (antes[1 - player] - antes[player]) / 2
+
+    def folded(self, hand: Poker) -> float:
+        """Return what the player wins if the seat to act folds."""
+        lost: float = self._ante + _paid(hand)[0][hand.active]
+        return -lost if hand.active == self.player else lost
+
+    def stake(self, hand: Poker) -> float:
+        """Return half the pot of a showdown to which both check and call from a hand on."""
+        stake: float = self._ante + min(_paid(hand)[1], self._most)
+        return stake
+
+    def goes_on(self, hand: Poker) -> bool:
+        """Return whether players can bet after the cards that are due."""
+        return hand.chance and _paid(hand)[1] < self._most
+
+
+def _paid(hand: Any) -> tuple[Sequence[float], float]:
+    """Return what each of two players has paid, antes apart, and what a call comes to."""
+    if isinstance(hand, Holdem):
+        return hand.paid, hand.level
+    paid = [hand.pot / 2 + pips for pips in hand.pips]
+    return paid, max(paid)
 
 
 class Line(NamedTuple):
-    """A hand before a card, and how likely each hand of the opponent leads there.
+    """A line to the next street.
 
-    The second vector also counts hands that share a card with the exploiter's hand.
+    Parameters
+    ----------
+    spot
+        Where it ends.
+    reach
+        How likely the opponent leads there, with each hand.
+    mass
+        The weight of the hands that share no card with the exploiter's.
+    size
+        The weight times half the pot.
     """
 
-    hand: Trace
-    weights: Floats
-    range: Floats
+    spot: Spot
+    reach: Floats
+    mass: float
+    size: float
+
+
+class Response:
+    """Local best response in one deal, from one seat, against each of several opponents.
+
+    As long as they play alike, they are followed together.
+
+    Parameters
+    ----------
+    opponents
+        Against whom.
+    start
+        Where a hand begins, played by the strategy.
+    player
+        The seat of the exploiter.
+    dealt
+        The cards.
+    runs
+        How many boards there are to decide by.
+
+    Attributes
+    ----------
+    apart
+        1 for each hand that shares no card with the exploiter's, else 0; shape (1326,).
+    asked, unknown
+        The weight of all decisions of the strategy, and of those that training has not visited.
+    """
+
+    def __init__(
+        self, opponents: Sequence[Opponent], start: Spot, player: int, dealt: Dealt, runs: int
+    ) -> None:
+        self.opponents, self.start, self.dealt, self.runs = opponents, start, dealt, runs
+        own = sum(1 << card for card in dealt.cards[2 * player :][:2])
+        self.own = MASKS.tolist().index(own)
+        self.apart = (MASKS & own == 0).astype(np.float64)
+        self.chips = Chips(start.real, player)
+        self.asked = self.unknown = 0.0
+
+    def won(self) -> Floats:
+        """Return what the exploiter wins from each opponent, in chips, corrected for luck."""
+        reach = self.start.place.reach[1 - self.chips.player]
+        beyond = self._beyond(self.opponents, self.start, reach, 0)
+        return self.chips.even + beyond / float(reach @ self.apart)
+
+    def _beyond(
+        self, opponents: Sequence[Opponent], start: Spot, reach: Floats, depth: int
+    ) -> Floats:
+        """Return what the exploiter wins more than by checking and calling, times the weights.
+
+        Parameters
+        ----------
+        opponents
+            They played alike so far.
+        start
+            Where a street begins, played by the strategy.
+        reach
+            How likely they do what led there, with each hand.
+        depth
+            How many streets came before.
+        """
+        spots = [opponent(start, 1 - self.chips.player, reach) for opponent in opponents]
+        groups = [[opponent] for opponent in opponents]
+        if spots.count(spots[0]) == len(spots):
+            groups = [[*opponents]]
+        edges = [
+            edges_against(start.real, self.own, runs, stream) * self.apart
+            for runs, stream in ((self.runs, 0), (COUNTED, self.dealt.stream))
+        ]
+        won = []
+        for group, spot in zip(groups, spots, strict=False):
+            street = Street(self, *edges)
+            beyond = street.win(spot, reach) - street.called(spot, reach)
+            share = sum(line.mass for line in street.lines) / float(reach @ self.apart)
+            won.append(beyond + self._later(group, street.lines, sqrt(share), depth))
+        return np.concatenate(won)
+
+    def _later(
+        self, opponents: Sequence[Opponent], lines: Sequence[Line], chance: float, depth: int
+    ) -> Floats:
+        """Return the same of the streets that follow, to which the hand goes on with a chance."""
+        none, lot = np.zeros(len(opponents)), self.dealt.lots[depth]
+        if lot >= chance:
+            return none
+        sizes = np.cumsum([line.size for line in lines])
+        line = lines[int(np.searchsorted(sizes[:-1], lot / chance * sizes[-1], "right"))]
+        real = line.spot.real
+        shown = 4 + len(real.community)
+        spot = line.spot.after(self.dealt.cards[shown : shown + real.due])
+        reach = line.reach * (MASKS & spot.real.community.mask == 0)
+        if not reach @ self.apart:
+            return none
+        # Of the cards that the exploiter does not see, two are the opponent's, and cannot come.
+        unseen, drawn = len(real.deck.cards) - len(real.community) - 2, line.size / sizes[-1]
+        for number in range(unseen, unseen - real.due, -1):
+            drawn *= (number - 2) / number
+        return self._beyond(opponents, spot, reach, depth + 1) / (chance * float(drawn))
 
 
 class Street:
@@ -61,145 +230,72 @@ class Street:
 
     Parameters
     ----------
-    solutions
-        Knows the strategy.
     hand
-        Where the street begins, with the exploiter's cards.
-    player
-        The exploiter.
-    calls
-        The view in which players only check and call.
-    range_
-        How likely each hand of the opponent leads there, up to a factor; shape (hands,).
+        The exploiter's hand.
+    deciding, counting
+        How much more often it is the stronger hand than each hand of the opponent, on the boards by
+        which it decides and on those that count; shape (1326,) each, 0 for hands that share a card.
 
     Attributes
     ----------
-    tree
-        The betting tree.
-    weights
-        The range without hands that share a card with the exploiter's.
-    start
-        Where it begins.
     lines
-        After :meth:`value`, those that lead to a card and further bets.
+        After :meth:`win`, the lines that lead to the next street.
     """
 
-    def __init__(
-        self, solutions: Solutions, hand: Trace, player: int, calls: View, range_: Floats
-    ) -> None:
-        self.view, self.calls, self.player = solutions.view, calls, player
-        self.tree, self.range = solutions.tree(hand), range_
-        self.chips: int = 2 * min(solutions.agent.base.stacks)
+    def __init__(self, hand: Response, deciding: Floats, counting: Floats) -> None:
+        self.hand, self.chips, self.apart = hand, hand.chips, hand.apart
+        self.deciding, self.counting = deciding, counting
         self.lines: list[Line] = []
-        held, real = self.tree.hands_held, hand.real
-        own = np.array(list(real.infoset(player).hand))
-        self.apart = (held.cards[:, :, None] != own).all(axis=(1, 2))
-        self.weights = range_ * self.apart
-        self._outcomes, self._ahead = None, np.zeros(0)
-        if is_last_street(real):
-            strengths = np.searchsorted(held.ends, np.arange(len(held)), side="right")
-            stronger = np.sign(strengths[held.place(own)] - strengths)
-            # Outcome 0 is that player 0 has the stronger hand, 2 the weaker one.
-            self._outcomes = 1 - stronger if player == 0 else 1 + stronger
-            dealt = outcomes_of(real, held.cards, held.ends)
-        else:
-            pairs = np.column_stack([np.full(len(held), held.place(own)), np.arange(len(held))])
-            self._ahead = edges_of(runouts_of(real, _BOARDS, _STREAM).keys, pairs)
-            dealt = real, None, None
-        self.start = Spot(0, hand, dealt)
 
-    def value(self, play: Play) -> float:
-        """Return what the exploiter wins on the street, in chips, times the weights.
+    def called(self, spot: Spot, reach: Floats) -> float:
+        """Return what the exploiter wins if both check and call, times the weights."""
+        return self.chips.stake(spot.real) * float(reach @ self.counting)
 
-        Lines that lead to a card and further bets are kept in ``lines`` instead.
+    def win(self, spot: Spot, reach: Floats) -> float:
+        """Return what the exploiter wins from a spot on, times the weights.
+
+        Parameters
+        ----------
+        spot
+            The spot.
+        reach
+            How likely the opponent does what led there, with each hand; shape (1326,).
         """
-        self.lines = []
-        return self._win(self.start, self.range, play)
+        if not spot.place.decides:
+            if self.chips.goes_on(spot.real):
+                mass = float(reach @ self.apart)
+                size = mass * self.chips.stake(spot.real)
+                self.lines.append(Line(spot.by_strategy, reach, mass, size))
+            return self.called(spot, reach)
+        if spot.place.seat == self.chips.player:
+            # The first of equals.
+            action = max(spot.actions, key=lambda action: self.worth(spot, action, reach))
+            return self._taken(spot, action, reach)
+        if spot.solved is None:
+            weights = reach * self.apart
+            self.hand.asked += float(weights.sum())
+            self.hand.unknown += float(weights @ ~spot.visited)
+        taken = [
+            self._taken(spot, action, reach * chances)
+            for action, chances in spot.chances().items()
+            if (reach * chances) @ self.apart
+        ]
+        return sum(taken)
 
-    def _win(self, spot: Spot, range_: Floats, play: Play) -> float:
-        """Return what the exploiter wins from a spot on, times the weights."""
-        hand, weights = spot.hand, range_ * self.apart
-        if hand.terminal:
-            return self._paid(spot.dealt, weights)
-        if hand.chance:
-            if self._pot(hand.real) >= self.chips:  # both are all-in
-                return self._called(spot.dealt, weights)
-            self.lines.append(Line(hand, weights, range_))
-            return 0.0
-        if hand.active == self.player:
-            return self._win(self.best(spot, weights, play)[1], range_, play)
-        chances, total = play(spot.node), 0.0
-        for indices in self.menu(spot).values():
-            reach = range_ * chances[indices].sum(axis=0)
-            if (reach * self.apart).any():
-                total += self._win(self.after(spot, indices[0]), reach, play)
-        return total
+    def _taken(self, spot: Spot, action: PokerAction, reach: Floats) -> float:
+        """Return what the exploiter wins after an action, times the weights."""
+        if isinstance(action, Fold):
+            return self.chips.folded(spot.real) * float(reach @ self.apart)
+        return self.win(spot.after(action), reach)
 
-    def best(self, spot: Spot, weights: Floats, play: Play) -> tuple[Action, Spot]:
-        """Return the real action of the best local value, and where it leads; first of equals."""
-        infoset, options = spot.infoset, self.menu(spot)
-        (usual,) = map(infoset.concrete, self.calls.menu(infoset))
-        after = {action: self.after(spot, indices[0]) for action, indices in options.items()}
-        values = {
-            action: (self._called(below.dealt, weights))
-            if action == usual
-            else self._bet(below, weights, play)
-            for action, below in after.items()
-        }
-        chosen = max(values, key=values.__getitem__)
-        return chosen, after[chosen]
-
-    def _bet(self, spot: Spot, weights: Floats, play: Play) -> float:
-        """Return the value after a bet: whatever the opponent does that is no fold is a call."""
-        hand = spot.hand
-        if hand.terminal or hand.chance or hand.active == self.player:
-            return self._called(spot.dealt, weights)
-        chances, ended, stays = play(spot.node), 0.0, np.zeros(len(weights))
-        for indices in self.menu(spot).values():
-            reach = weights * chances[indices].sum(axis=0)
-            after = self.after(spot, indices[0])
-            if after.hand.terminal:
-                ended += self._paid(after.dealt, reach)
-            else:
-                stays += reach
-        return ended + self._called(spot.dealt, stays)
-
-    def menu(self, spot: Spot) -> dict[Action, list[int]]:
-        """Return the real actions of the player to act, with their places on the menu."""
-        infoset, options = spot.infoset, defaultdict(list)
-        for index, action in enumerate(self.view.menu(infoset)):
-            options[infoset.concrete(action)].append(index)
-        return options
-
-    def after(self, spot: Spot, index: int) -> Spot:
-        """Return the spot that an action of the menu leads to."""
-        infoset = spot.infoset
-        action = infoset.concrete(self.view.menu(infoset)[index])
-        target = int(self.tree.targets[self.tree.firsts[spot.node] + index])
-        return Spot(target, spot.hand.apply(action), _all(spot.dealt, action))
-
-    def _called(self, dealt: Dealt, weights: Floats) -> float:
-        """Return what the exploiter wins if both only check and call from here on."""
-        state = next(filter(None, dealt))
-        while not (state.terminal or state.chance):
-            action = self.calls.menu(state.infoset(state.active))[0]
-            dealt, state = _all(dealt, action), state.apply(action)
-        if state.terminal:
-            return self._paid(dealt, weights)
-        return 0.5 * self._pot(state) * float(weights @ self._ahead)
-
-    def _pot(self, state: History) -> int:
-        """Return the chips of the pot without those that are returned."""
-        return min(int(state.infoset(self.player).total), self.chips)
-
-    def _paid(self, dealt: Dealt, weights: Floats) -> float:
-        """Return what the exploiter is paid at the end, times the weights."""
-        pays = [0.0 if game is None else float(game.payoff(self.player)) for game in dealt]
-        if self._outcomes is None:
-            return pays[0] * float(weights.sum())
-        return float(weights @ np.array(pays)[self._outcomes])
-
-
-def _all(dealt: Dealt, action: Action) -> Dealt:
-    first, second, third = (None if game is None else game.apply(action) for game in dealt)
-    return first, second, third
+    def worth(self, spot: Spot, action: PokerAction, reach: Floats) -> float:
+        """Return the local value of an action of the exploiter, times the weights."""
+        if isinstance(action, Fold):
+            return self._taken(spot, action, reach)
+        won = 0.0
+        if isinstance(action, Bet):
+            spot = spot.after(action)
+            if spot.place.decides:
+                folds = reach * spot.chances().get(Fold(), 0.0)
+                reach, won = reach - folds, self._taken(spot, Fold(), folds)
+        return won + self.chips.stake(spot.real) * float(reach @ self.deciding)

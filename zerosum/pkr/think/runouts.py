@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.cards import popcount
+from zerosum.cards import FULL_DECK, popcount
 from zerosum.pkr.buckets.river.features import completed, is_over
 from zerosum.pkr.equities.boards import Ints
+from zerosum.pkr.equities.showdowns import values_on
 from zerosum.pkr.face import Poker
-from zerosum.pkr.hands.short import evaluate_short
-from zerosum.pkr.hands.shuffled import card_hash, deal_hand
-from zerosum.pkr.hands.values import evaluate
+from zerosum.pkr.hands.shuffled import card_hash, deal_hand, random_card
+from zerosum.pkr.holdem.game import Holdem
 from zerosum.workshop import workshop
 
 PLACE = 11
@@ -42,29 +42,23 @@ def hands_of(game: Poker) -> Ints:
     >>> hands_of(RiverOfBlood()).shape
     (1326, 2)
     """
-    high, low = np.tril_indices(len(_live(game)), -1)
-    live: Ints = _live(game)[np.column_stack([low, high])]
-    return live
+    left = np.array(list(game.deck.cards - game.community), np.int64)
+    high, low = np.tril_indices(left.size, -1)
+    hands: Ints = left[np.column_stack([low, high])]
+    return hands
 
 
 def runouts_of(game: Poker, boards: int = 48, stream: int = 0) -> Runouts:
     """Return the hands that the board of a game leaves, on boards that complete it.
 
-    In River of Blood the next card of each is another one, as far as there are enough, and later
-    ones are drawn. In hold'em one card must be missing, and each that may come makes a board.
-
     Parameters
     ----------
-    game
-        A state of a street that the last one may follow.
-    boards
-        How many, in River of Blood.
-    stream
-        Each number gives other boards.
+    game, boards, stream
+        As for :func:`full_boards`.
 
     Notes
     -----
-    Some 30 microseconds a board. Equal states and streams give equal boards.
+    Some 30 microseconds a board.
 
     Examples
     --------
@@ -75,36 +69,54 @@ def runouts_of(game: Poker, boards: int = 48, stream: int = 0) -> Runouts:
     >>> found.cards.shape, found.keys.shape
     ((1128, 2), (10, 1128))
     """
-    live, board, cards = _live(game), game.community.mask, hands_of(game)
-    nexts: Ints = 1 << live
-    full: Ints = board | nexts
-    if not all(map(game.completes, live.tolist())):
-        full = np.zeros(boards, np.int64)
-        workshop().compile(write_boards)(board, stream, nexts, full)
-    masks = (1 << cards).sum(axis=1)
-    keys = np.zeros((full.size, masks.size), np.int64)
-    workshop().compile(write_values)(full, masks, game.deck.short, keys)
-    keys[full[:, None] & masks != 0] = -1
-    keys <<= PLACE
-    keys += np.arange(masks.size)
+    cards, full = hands_of(game), full_boards(game, boards, stream)
+    keys = (values_on(full, (1 << cards).sum(axis=1), game.deck) << PLACE) + np.arange(len(cards))
     keys.sort(axis=1)
     return Runouts(cards, keys)
 
 
-def _live(game: Poker) -> Ints:
-    """Return the cards of the deck that are not on the board."""
-    return np.array(list(game.deck.cards - game.community), np.int64)
+def full_boards(game: Poker, boards: int, stream: int = 0) -> Ints:
+    """Return boards that complete the one of a game, as masks; shape (boards,).
+
+    The next card of each is another one, as far as there are enough, and later ones are drawn. If
+    one card of hold'em is missing, each that may come makes a board, and if none is missing, there
+    is one board.
+
+    Parameters
+    ----------
+    game
+        A state of a hand.
+    boards
+        How many, where cards are drawn.
+    stream
+        Each number gives other boards. Equal boards and streams give equal boards.
+    """
+    board, missing = game.community.mask, -1
+    if isinstance(game, Holdem):
+        missing = sum(game.board) - len(game.dealt)
+    if missing == 0 or (missing < 0 and game.on_last_street):
+        return np.array([board])
+    nexts = 1 << np.array(list(game.deck.cards - game.community), np.int64)
+    if missing == 1:
+        return board | nexts
+    full, dead = np.zeros(boards, np.int64), (FULL_DECK - game.deck.cards).mask
+    workshop().compile(write_boards)(board, dead, stream, missing, nexts, full)
+    return full
 
 
-def write_boards(board: int, stream: int, nexts: Ints, boards: Ints) -> None:
+def write_boards(
+    board: int, dead: int, stream: int, missing: int, nexts: Ints, boards: Ints
+) -> None:
     """Write completed boards.
 
     Parameters
     ----------
-    board
-        As a mask; the run goes on.
+    board, dead
+        The board, which is not full, and the cards that no deck has, as masks.
     stream
         Of random numbers.
+    missing
+        How many cards are missing; -1 for a run of River of Blood.
     nexts
         The cards that may come next, as masks. Modified in place: they are shuffled.
     boards
@@ -118,23 +130,9 @@ def write_boards(board: int, stream: int, nexts: Ints, boards: Ints) -> None:
                 _, state = deal_hand(left, state, nexts)
         card = int(nexts[turn])
         full = board | card
-        if not is_over(popcount(full), popcount(card - 1)):
-            full, state = completed(full, full, state)
+        for _ in range(1, missing):
+            later, state = random_card(full | dead, state)
+            full |= 1 << later
+        if missing < 0 and not is_over(popcount(full), popcount(card - 1)):
+            full, state = completed(full, full | dead, state)
         boards[index] = full
-
-
-def write_values(boards: Ints, masks: Ints, short: bool, values: Ints) -> None:
-    """Write the value of each hand on each board. Modified in place: ``values``."""
-    for row in range(boards.size):
-        board = int(boards[row])
-        if short:
-            for index in range(masks.size):
-                values[row, index] = evaluate_short(board | int(masks[index]))
-        else:
-            write_row(board, masks, values[row])
-
-
-def write_row(board: int, masks: Ints, values: Ints) -> None:
-    """Write the value of each hand on a board; a loop of vector instructions."""
-    for index in range(masks.shape[0]):
-        values[index] = evaluate(board | masks[index])

@@ -19,7 +19,7 @@ from zerosum.pkr.places.place import Place
 from zerosum.pkr.think.showdowns import has_next_to_last, is_last_street, is_next_to_last
 from zerosum.pkr.think.streets import Streets
 from zerosum.pkr.think.thought import Thought
-from zerosum.pkr.think.trace import Trace
+from zerosum.pkr.think.trace import Followed, Trace
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import TrainedAgent
 from zerosum.resolving import UNSAFE, Resolution, Root, solve
@@ -139,7 +139,7 @@ class Solutions:
             hand = hand.apply(chosen)
         return hand
 
-    def tree(self, hand: Trace) -> BettingTree[RankedHands]:
+    def tree(self, hand: Followed) -> BettingTree[RankedHands]:
         """Return the betting tree of a hand on a street that is solved.
 
         Before the last street, its hands are in no order.
@@ -151,19 +151,19 @@ class Solutions:
         """
         return self.streets.tree(hand.real)
 
-    def hands(self, hand: Trace) -> Ints:
+    def hands(self, hand: Followed) -> Ints:
         """Return the hands that either player may hold, as they are numbered on its street.
 
         Shape (hands, 2): the lower and the higher card of each.
         """
         return self.streets.hands(hand.real)
 
-    def ranges(self, hand: Trace, cards: Ints) -> tuple[Floats, Floats]:
+    def ranges(self, hand: Followed, cards: Ints) -> tuple[Floats, Floats]:
         """Return how likely each hand of two cards leads there, by player; shape (hands,) each."""
         first, second = hand.place.reach[:, numbers_of(cards)]
         return first, second
 
-    def shares(self, hand: Trace, tree: BettingTree[RankedHands]) -> Floats:
+    def shares(self, hand: Followed, tree: BettingTree[RankedHands]) -> Floats:
         """Return the strategy's own probabilities on a tree; shape (numbers of the tree,).
 
         Uniform where the strategy takes none of the actions of the tree.
@@ -194,7 +194,7 @@ class Solutions:
 
     def solve(
         self,
-        hand: Trace,
+        hand: Followed,
         player: int,
         iterations: int = MOST,
         until: float = math.inf,

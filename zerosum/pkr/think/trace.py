@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from zerosum.abstraction import View
 from zerosum.cards import Cards
@@ -13,6 +13,18 @@ from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
 from zerosum.play.beside import Beside, real_of, seated, whole_of
+
+
+class Followed(Protocol):
+    """A hand that is followed through places."""
+
+    @property
+    def real(self) -> History:
+        """The real hand; the cards of the players do not matter."""
+
+    @property
+    def place(self) -> Place:
+        """Its place."""
 
 
 class Step(NamedTuple):
