@@ -261,4 +261,4 @@ def _part(
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.resolve")
+    main()
