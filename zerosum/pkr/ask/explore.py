@@ -15,7 +15,6 @@ import numpy as np
 
 from zerosum.cards import Cards, name
 from zerosum.experiment.run import Run
-from zerosum.pkr.actions import Call, Check, Fold
 from zerosum.pkr.ask.query import Query
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.policy import MASKS
@@ -23,10 +22,10 @@ from zerosum.pkr.places.rows import left_by
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.pkr.shows.grid import options_of
 from zerosum.pkr.text.seats import seat_name
-from zerosum.pkr.text.spelling import word_of
+from zerosum.pkr.text.spelling import stakes, told, word_of
 from zerosum.play.explore import Event, Explorer, Option, Row, Spot
-from zerosum.support.rendering import chips
 from zerosum.tables import Floats
+from zerosum.terms import third_person
 
 _HOLDS = np.array([[mask >> card & 1 for card in range(52)] for mask in HAND_MASKS], np.float64)
 
@@ -43,7 +42,7 @@ class PokerExplorer:
 
     Examples
     --------
-    >>> from zerosum.pkr import Bet, RiverOfBlood
+    >>> from zerosum.pkr import Bet, Fold, RiverOfBlood
     >>> careful = lambda infoset: {Fold(): 0.75, Bet(infoset.bounds()[0]): 0.25}
     >>> spot = PokerExplorer(careful, RiverOfBlood()).at("r4")
     >>> spot.seats[spot.seat], [event.words for event in spot.events], len(spot.rows)
@@ -87,7 +86,7 @@ class PokerExplorer:
             seat=real.active if place.decides else None,
             events=tuple(events),
             board=" ".join("".join(map(name, s)) for s in place.steps if isinstance(s, tuple)),
-            status=_status(place) if place.decides else "",
+            status=stakes(place.infoset) if place.decides else "",
             options=_options(place, likely) if place.decides else (),
             rows=_rows(place, likely) if place.decides else (),
             reach=reach,
@@ -116,21 +115,7 @@ def _told(before: Any, step: Any) -> tuple[str, str]:
         cards = "".join(map(name, step))
         return cards, f"The board: {cards}"
     infoset, who = before.infoset(before.active), _who(before, before.active)
-    token = word_of(step, infoset)
-    if isinstance(step, Fold | Check):
-        return token, f"{who} {type(step).__name__.lower()}s"
-    if isinstance(step, Call):
-        return token, f"{who} calls {chips(infoset.cost)}"
-    to = infoset.pips[infoset.player] + step.quantity
-    verb = "raises to" if any(infoset.pips) else "bets"
-    all_in = " (all-in)" if step.quantity == infoset.behind else ""
-    return token, f"{who} {verb} {chips(to)}{all_in}"
-
-
-def _status(place: Place) -> str:
-    infoset = place.infoset
-    owed = f", {chips(infoset.cost)} to call" if infoset.cost > 0 else ""
-    return f"pot {chips(infoset.total)}{owed}, {chips(infoset.behind)} left"
+    return word_of(step, infoset), f"{who} {third_person(*told(step, infoset))}"
 
 
 def _likely(place: Place) -> tuple[Floats, float]:
