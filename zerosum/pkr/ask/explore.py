@@ -17,8 +17,7 @@ from zerosum.cards import Cards, name
 from zerosum.experiment.run import Run
 from zerosum.pkr.ask.query import Query
 from zerosum.pkr.places.place import Place
-from zerosum.pkr.places.policy import MASKS
-from zerosum.pkr.places.rows import left_by
+from zerosum.pkr.places.rows import free_of
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.pkr.shows.grid import options_of
 from zerosum.pkr.text.seats import seat_name
@@ -78,7 +77,7 @@ class PokerExplorer:
         if real.chance:
             notes.append(f"The next word is {real.due} cards of the board, such as Ks7d2c.")
         notes += [f"A bet to {bet.chips:,} is not on the menu." for bet in place.off]
-        folded = real.terminal and bin(real.live).count("1") == 1
+        folded = real.terminal and real.live.bit_count() == 1
         return Spot(
             line=tuple(tokens),
             seats=tuple(_who(real, seat) for seat in range(real.players)),
@@ -135,7 +134,7 @@ def _likely(place: Place) -> tuple[Floats, float]:
             line /= comb(left, len(step))
             left -= len(step)
     if not own.any():
-        own = (MASKS & ~left_by(real) == 0).astype(np.float64)
+        own = free_of(real).astype(np.float64)
     return own / own.sum(), line
 
 
@@ -149,7 +148,7 @@ def _options(place: Place, likely: Floats) -> tuple[Option, ...]:
 
 
 def _rows(place: Place, likely: Floats) -> tuple[Row, ...]:
-    free = np.flatnonzero(MASKS & ~left_by(place.real) == 0).tolist()
+    free = np.flatnonzero(free_of(place.real)).tolist()
     reach, strategy = place.reach[place.seat].tolist(), place.strategy.tolist()
     visited, dealt = place.visited.tolist(), 1 / len(free)
     return tuple(
