@@ -221,4 +221,4 @@ def _of_grid(grid: Grid) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.ask")
+    main()

@@ -221,4 +221,4 @@ def _thoughts(agent: StrategyAgent | Patched | Thinker) -> str:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.bot")
+    main()

@@ -143,4 +143,4 @@ def _fitted(plan: Plan, new: bool) -> list[str]:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.cards")
+    main()

@@ -90,4 +90,4 @@ def _count(number: float) -> str:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.equity")
+    main()

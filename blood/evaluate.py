@@ -147,4 +147,4 @@ def _compare(comparison: Comparison | None, deals: int) -> None:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.evaluate")
+    main()

@@ -26,4 +26,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.experiments")
+    main()

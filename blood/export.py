@@ -33,4 +33,4 @@ def main(run: Path, file: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.export")
+    main()

@@ -169,4 +169,4 @@ def _deals(hands: int | None, matches: int | None, turns: int) -> int:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.match")
+    main()

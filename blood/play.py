@@ -123,4 +123,4 @@ def _lines(report: Console) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.play")
+    main()

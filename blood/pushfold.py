@@ -181,4 +181,4 @@ def main(stack: float, ante: float, by: str, iterations: int | None, out: Path |
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.pushfold")
+    main()

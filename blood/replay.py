@@ -135,4 +135,4 @@ def _chosen(hands: tuple[Hand, ...], table: str, file: Path, wrong: list[GameErr
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.replay")
+    main()

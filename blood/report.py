@@ -78,4 +78,4 @@ def _notes(runs: Sequence[Metrics]) -> list[str]:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.report")
+    main()

@@ -131,7 +131,7 @@ def main(
     game = check(solved, folder, resume=resume, memory=limit)
     if not part.folder.begun:
         part.save()
-    seats = bin(part.hand.live).count("1")
+    seats = part.hand.live.bit_count()
     regrets = f"the regrets of RUN count for {part.trust:,} iterations"
     note(
         f"Solving what follows {part.hand.spelled} of {run} with {experiment.name}: {seats} seats "
@@ -261,4 +261,4 @@ def _part(
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.resolve")
+    main()

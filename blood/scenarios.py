@@ -83,4 +83,4 @@ def _counts(results: Sequence[Result]) -> str:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.scenarios")
+    main()

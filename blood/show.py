@@ -182,4 +182,4 @@ def _infosets(strategy: Any, game: Any, rows: int) -> RenderableType:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.show")
+    main()

@@ -119,4 +119,4 @@ def _plot(studied: Study, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.study")
+    main()

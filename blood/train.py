@@ -337,4 +337,4 @@ def _following(outcome: Outcome) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m blood.train")
+    main()

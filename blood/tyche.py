@@ -64,33 +64,34 @@ def _offers(bets: Sizes, more: Sizes) -> Menu:
     return pot_bets(*bets) if bets else raises(*more)
 
 
-def start(
-    players: int, actions: Menu, *, buckets: int, reentrant: tuple[int, ...], stack: int
-) -> Abstracted:
-    """Return the start of a hand.
+def starting(seats: int, actions: Menu) -> Callable[..., Abstracted]:
+    """Return the function that makes the start of a hand of some seats, with a menu."""
 
-    Parameters
-    ----------
-    players
-        The number of seats.
-    actions
-        The menu.
-    buckets
-        The buckets of cards of each street after the first; before the flop there are 169.
-    reentrant
-        The streets at whose beginning all earlier betting is forgotten, 1 for the flop.
-    stack
-        The chips of each seat, at least 1; the big blind is 100.
+    def start(
+        *, buckets: int = 200, reentrant: tuple[int, ...] = STREETS, stack: int = 10_000
+    ) -> Abstracted:
+        """Return the start of a hand.
 
-    Notes
-    -----
-    Declaring computes nothing: the buckets are fitted when a solver is made, in minutes, and kept;
-    see :func:`~zerosum.pkr.holdem.abstraction.buckets.potential_aware`.
-    """
-    check_count(f"The stack of blood.tyche{players}", stack, 1, "write stack=10000", GameError)
-    game = NoLimitHoldem(players=players, stacks=(stack,), blinds=(50, 100))
-    cards = potential_aware(buckets, buckets, buckets)
-    return Abstracted(game, betting(*reentrant) * player * cards * actions, actions)
+        Parameters
+        ----------
+        buckets
+            The buckets of cards of each street after the first; before the flop there are 169.
+        reentrant
+            The streets at whose beginning all earlier betting is forgotten, 1 for the flop.
+        stack
+            The chips of each seat, at least 1; the big blind is 100.
+
+        Notes
+        -----
+        Declaring computes nothing: the buckets are fitted when a solver is made, in minutes, and
+        kept; see :func:`~zerosum.pkr.holdem.abstraction.buckets.potential_aware`.
+        """
+        check_count(f"The stack of blood.tyche{seats}", stack, 1, "write stack=10000", GameError)
+        game = NoLimitHoldem(players=seats, stacks=(stack,), blinds=(50, 100))
+        cards = potential_aware(buckets, buckets, buckets)
+        return Abstracted(game, betting(*reentrant) * player * cards * actions, actions)
+
+    return start
 
 
 def trained(training: Callable[..., Abstracted], storage: Storage = SEVERAL) -> Experiment:

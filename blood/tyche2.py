@@ -16,8 +16,7 @@ In Tyche four of six seats have folded; here two sit down.
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import MANY, STREETS, TWO, start, table, trained
-from zerosum.abstraction import Abstracted
+from blood.tyche import MANY, TWO, starting, table, trained
 
 actions = table(
     {
@@ -28,12 +27,6 @@ actions = table(
     hand=6,
 )
 
-
-def TrainingAbstraction(  # noqa: N802
-    *, buckets: int = 200, reentrant: tuple[int, ...] = STREETS, stack: int = 10_000
-) -> Abstracted:
-    """Return the start of a hand; see :func:`blood.tyche.start` for the parameters."""
-    return start(2, actions, buckets=buckets, reentrant=reentrant, stack=stack)
-
+TrainingAbstraction = starting(2, actions)
 
 experiment = trained(TrainingAbstraction, TWO)

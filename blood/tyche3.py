@@ -17,19 +17,12 @@ for four with one size more, and the limits of that for four.
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import MANY, STREETS, start, table, trained
-from zerosum.abstraction import Abstracted
+from blood.tyche import MANY, starting, table, trained
 
 actions = table(
     {0: ((), MANY, 2), 3: ((1 / 2, *MANY), MANY, 3), 5: ((1 / 2, *MANY), MANY, 2)}, hand=5
 )
 
-
-def TrainingAbstraction(  # noqa: N802
-    *, buckets: int = 200, reentrant: tuple[int, ...] = STREETS, stack: int = 10_000
-) -> Abstracted:
-    """Return the start of a hand; see :func:`blood.tyche.start` for the parameters."""
-    return start(3, actions, buckets=buckets, reentrant=reentrant, stack=stack)
-
+TrainingAbstraction = starting(3, actions)
 
 experiment = trained(TrainingAbstraction)

@@ -16,19 +16,12 @@ In Tyche two of six seats have folded; here four sit down.
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import SEVEN, STREETS, start, table, trained
-from zerosum.abstraction import Abstracted
+from blood.tyche import SEVEN, starting, table, trained
 
 actions = table(
     {0: ((), SEVEN, 2), 3: ((1 / 2, *SEVEN), SEVEN, 3), 5: ((1 / 2, *SEVEN), SEVEN, 2)}, hand=5
 )
 
-
-def TrainingAbstraction(  # noqa: N802
-    *, buckets: int = 200, reentrant: tuple[int, ...] = STREETS, stack: int = 10_000
-) -> Abstracted:
-    """Return the start of a hand; see :func:`blood.tyche.start` for the parameters."""
-    return start(4, actions, buckets=buckets, reentrant=reentrant, stack=stack)
-
+TrainingAbstraction = starting(4, actions)
 
 experiment = trained(TrainingAbstraction)

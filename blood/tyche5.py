@@ -16,17 +16,10 @@ In Tyche one of six seats has folded; here five sit down.
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import FIVE, STREETS, start, table, trained
-from zerosum.abstraction import Abstracted
+from blood.tyche import FIVE, starting, table, trained
 
 actions = table({0: ((), FIVE, 2), 3: ((1 / 2, *FIVE), FIVE, 2)}, hand=5)
 
-
-def TrainingAbstraction(  # noqa: N802
-    *, buckets: int = 200, reentrant: tuple[int, ...] = STREETS, stack: int = 10_000
-) -> Abstracted:
-    """Return the start of a hand; see :func:`blood.tyche.start` for the parameters."""
-    return start(5, actions, buckets=buckets, reentrant=reentrant, stack=stack)
-
+TrainingAbstraction = starting(5, actions)
 
 experiment = trained(TrainingAbstraction)

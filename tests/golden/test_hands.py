@@ -20,8 +20,9 @@ from zerosum.cards import rank, suit
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.places.follower import Follower
+from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.shows.grid import Grid, strategy_grid
-from zerosum.pkr.shows.picture import bars, class_name, draw
+from zerosum.pkr.shows.picture import Bar, bars, draw
 from zerosum.pkr.shows.table import table
 
 HERE = Path(__file__).parent
@@ -64,11 +65,16 @@ def printed(name: str, *, colour: bool) -> str:
     return console.file.getvalue()
 
 
+def named(bar: Bar) -> str:
+    """Return the class of hands of a bar's square; the aces come first."""
+    return class_name(13 * (12 - bar.row) + 12 - bar.column)
+
+
 def drawn(name: str) -> str:
     """Return the bars of a picture, a line for each: hands, place, width, action."""
     shown = grid(name)
     return "".join(
-        f"{class_name(bar.row, bar.column)} {bar.row} {bar.left:.4f} {bar.width:.4f} "
+        f"{named(bar)} {bar.row} {bar.left:.4f} {bar.width:.4f} "
         f"{shown.options[bar.option].label} {shown.options[bar.option].colour}\n"
         for bar in bars(shown)
     )
@@ -119,8 +125,8 @@ def test_the_picture_draws_the_bars(name: str) -> None:
         option.label for option in shown.options
     ]
     assert panel.get_xlabel() == ""
-    named = {text.get_text() for text in panel.texts}
-    assert named == {class_name(bar.row, bar.column) for bar in bars(shown)}
+    texts = {text.get_text() for text in panel.texts}
+    assert texts == {named(bar) for bar in bars(shown)}
 
 
 def test_the_picture_says_what_is_unknown() -> None:

@@ -25,9 +25,10 @@ from zerosum.pkr import (
 )
 from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.places.follower import Follower
+from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.shows.grid import strategy_grid
 from zerosum.pkr.shows.opening import opening
-from zerosum.pkr.shows.picture import bars, class_name
+from zerosum.pkr.shows.picture import bars
 from zerosum.pkr.shows.table import table
 
 FOLD, CALL, POT, NINE, ALLIN = Fold(), Call(), RaisePot(), Bet(9), Allin()
@@ -81,7 +82,7 @@ def test_frequencies_of_classes() -> None:
     assert len(sizes) == 169
     for (row, column), size in sizes.items():
         assert size == (6 if row == column else 4 if row > column else 12)
-    names = {class_name(row, column) for row in range(13) for column in range(13)}
+    names = set(map(class_name, range(169)))
     assert {"AA", "22", "AKs", "AKo", "32s", "32o", "T9s"} <= names
     assert len(names) == 169
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
-from numbers import Integral, Real
+from numbers import Integral
 from pathlib import Path
 from typing import Any, Protocol, Self, runtime_checkable
 
 from rich.console import RenderableType
 
-from zerosum.errors import ExperimentError
+from zerosum.errors import ExperimentError, is_number
 from zerosum.experiment.names import Algorithm
 from zerosum.experiment.options import frozen, parameters
 from zerosum.game import Action, History
@@ -148,14 +148,14 @@ class Experiment:
             value = getattr(self, name)
             if value is None and name != "seed":
                 continue
-            if not _is(value, Integral) or not least <= value <= most:
+            if not is_number(value, Integral) or not least <= value <= most:
                 raise _wrong(name, f"a whole number{bounds}", value)
             object.__setattr__(self, name, int(value))
         for name in ("minutes", "target"):
             value = getattr(self, name)
             if value is None:
                 continue
-            if not _is(value, Real) or not 0 < value < inf:
+            if not is_number(value) or not 0 < value < inf:
                 raise _wrong(name, "a finite number above 0", value)
             object.__setattr__(self, name, float(value))
         if self.iterations is None and self.minutes is None and self.target is None:
@@ -204,10 +204,6 @@ _FUNCTIONS = {
     "about": "the start of the game",
     "fallback": "an infoset and a menu",
 }
-
-
-def _is(value: object, kind: type) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def _wrong(thing: str, constraint: str, value: object) -> ExperimentError:

@@ -13,7 +13,7 @@ from zerosum.abstraction import NOTHING, Algebraic, Menu, equals, where
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.menus import parts_of
 from zerosum.cards import popcount
-from zerosum.errors import AbstractionError
+from zerosum.errors import AbstractionError, check_count
 from zerosum.pkr.infoset import InfoSet
 
 _LAST = 52  # cards of the longest board there may be
@@ -95,11 +95,7 @@ def fewer_bets(cap: int) -> Algebraic:
     >>> fewer_bets(1)(RiverOfBlood().infoset(0))
     True
     """
-    given: Any = cap
-    if not isinstance(given, int) or isinstance(given, bool) or given < 0:
-        raise AbstractionError(
-            f"The cap on bets must be a whole number, at least 0; got {cap!r}: write 3.", cap
-        )
+    check_count("The cap on bets", cap, 0, "write 3", AbstractionError)
     return Algebraic(FewerBets(cap))
 
 
@@ -197,13 +193,9 @@ def limited(offers: Menu, street: int | None = None, hand: int | None = None) ->
 def _limit(number: Any) -> int:
     if number is None:
         return _ANY
-    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-        raise AbstractionError(
-            f"A limit of bets must be a whole number, at least 0; got {number!r}: write "
-            f"limited(raises(1), street=2, hand=4).",
-            number,
-        )
-    return number
+    advice = "write limited(raises(1), street=2, hand=4)"
+    check_count("A limit of bets", number, 0, advice, AbstractionError)
+    return int(number)
 
 
 def bet_or_raise(bets: Menu, raises: Menu) -> Menu:

@@ -15,18 +15,16 @@ import numpy as np
 
 from zerosum.cards import Cards, name
 from zerosum.experiment.run import Run
-from zerosum.pkr.actions import Call, Check, Fold
 from zerosum.pkr.ask.query import Query
 from zerosum.pkr.places.place import Place
-from zerosum.pkr.places.policy import MASKS
-from zerosum.pkr.places.rows import left_by
+from zerosum.pkr.places.rows import free_of
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.pkr.shows.grid import options_of
 from zerosum.pkr.text.seats import seat_name
-from zerosum.pkr.text.spelling import word_of
+from zerosum.pkr.text.spelling import stakes, told, word_of
 from zerosum.play.explore import Event, Explorer, Option, Row, Spot
-from zerosum.support.rendering import chips
 from zerosum.tables import Floats
+from zerosum.terms import third_person
 
 _HOLDS = np.array([[mask >> card & 1 for card in range(52)] for mask in HAND_MASKS], np.float64)
 
@@ -43,7 +41,7 @@ class PokerExplorer:
 
     Examples
     --------
-    >>> from zerosum.pkr import Bet, RiverOfBlood
+    >>> from zerosum.pkr import Bet, Fold, RiverOfBlood
     >>> careful = lambda infoset: {Fold(): 0.75, Bet(infoset.bounds()[0]): 0.25}
     >>> spot = PokerExplorer(careful, RiverOfBlood()).at("r4")
     >>> spot.seats[spot.seat], [event.words for event in spot.events], len(spot.rows)
@@ -79,7 +77,7 @@ class PokerExplorer:
         if real.chance:
             notes.append(f"The next word is {real.due} cards of the board, such as Ks7d2c.")
         notes += [f"A bet to {bet.chips:,} is not on the menu." for bet in place.off]
-        folded = real.terminal and bin(real.live).count("1") == 1
+        folded = real.terminal and real.live.bit_count() == 1
         return Spot(
             line=tuple(tokens),
             seats=tuple(_who(real, seat) for seat in range(real.players)),
@@ -87,7 +85,7 @@ class PokerExplorer:
             seat=real.active if place.decides else None,
             events=tuple(events),
             board=" ".join("".join(map(name, s)) for s in place.steps if isinstance(s, tuple)),
-            status=_status(place) if place.decides else "",
+            status=stakes(place.infoset) if place.decides else "",
             options=_options(place, likely) if place.decides else (),
             rows=_rows(place, likely) if place.decides else (),
             reach=reach,
@@ -116,21 +114,7 @@ def _told(before: Any, step: Any) -> tuple[str, str]:
         cards = "".join(map(name, step))
         return cards, f"The board: {cards}"
     infoset, who = before.infoset(before.active), _who(before, before.active)
-    token = word_of(step, infoset)
-    if isinstance(step, Fold | Check):
-        return token, f"{who} {type(step).__name__.lower()}s"
-    if isinstance(step, Call):
-        return token, f"{who} calls {chips(infoset.cost)}"
-    to = infoset.pips[infoset.player] + step.quantity
-    verb = "raises to" if any(infoset.pips) else "bets"
-    all_in = " (all-in)" if step.quantity == infoset.behind else ""
-    return token, f"{who} {verb} {chips(to)}{all_in}"
-
-
-def _status(place: Place) -> str:
-    infoset = place.infoset
-    owed = f", {chips(infoset.cost)} to call" if infoset.cost > 0 else ""
-    return f"pot {chips(infoset.total)}{owed}, {chips(infoset.behind)} left"
+    return word_of(step, infoset), f"{who} {third_person(*told(step, infoset))}"
 
 
 def _likely(place: Place) -> tuple[Floats, float]:
@@ -150,7 +134,7 @@ def _likely(place: Place) -> tuple[Floats, float]:
             line /= comb(left, len(step))
             left -= len(step)
     if not own.any():
-        own = (MASKS & ~left_by(real) == 0).astype(np.float64)
+        own = free_of(real).astype(np.float64)
     return own / own.sum(), line
 
 
@@ -164,7 +148,7 @@ def _options(place: Place, likely: Floats) -> tuple[Option, ...]:
 
 
 def _rows(place: Place, likely: Floats) -> tuple[Row, ...]:
-    free = np.flatnonzero(MASKS & ~left_by(place.real) == 0).tolist()
+    free = np.flatnonzero(free_of(place.real)).tolist()
     reach, strategy = place.reach[place.seat].tolist(), place.strategy.tolist()
     visited, dealt = place.visited.tolist(), 1 / len(free)
     return tuple(

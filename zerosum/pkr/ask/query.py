@@ -202,11 +202,8 @@ class Query:
         NotApplicable
             If the history does not end at a decision.
         """
-        place, hands = self.follow(history, board)
-        hand = parse(cards) if isinstance(cards, str) else cards
-        return self.answer(
-            place, hand or hands.get(place.seat, hand), matrix=matrix, numbers=numbers
-        )
+        place, hand = self._asked(history, cards, board)
+        return self.answer(place, hand, matrix=matrix, numbers=numbers)
 
     def answer(
         self,
@@ -250,9 +247,7 @@ class Query:
         GameError, NotApplicable
             As :meth:`get` does; or if there are not two deals at least.
         """
-        place, hands = self.follow(history, board)
-        hand = parse(cards) if isinstance(cards, str) else cards
-        hand = hand or hands.get(place.seat, hand)
+        place, hand = self._asked(history, cards, board)
         return worth(self.follower, place, hand, deals=deals, seed=seed)
 
     def after(self, place: Place, step: PokerAction | Sequence[int]) -> Place:
@@ -291,6 +286,14 @@ class Query:
         if part is None:
             return self.checkpoint
         return Checkpoint.open(part.folder.checkpoint, strategy)
+
+    def _asked(
+        self, history: History, cards: str | Cards, board: str | Sequence[int]
+    ) -> tuple[Place, Cards]:
+        """Return the place after a history, and the hand that is asked about."""
+        place, hands = self.follow(history, board)
+        hand = parse(cards) if isinstance(cards, str) else cards
+        return place, hand or hands.get(place.seat, hand)
 
     def _line(self, history: History) -> Line:
         """Return the line of a history that is not text in words."""

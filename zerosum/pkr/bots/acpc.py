@@ -12,7 +12,6 @@ import time
 from contextlib import suppress
 from fractions import Fraction
 
-from zerosum.cards import Cards
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.game import History
 from zerosum.pkr.acpc import (
@@ -32,6 +31,7 @@ from zerosum.pkr.acpc import (
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.bots.engine import Tally
 from zerosum.pkr.holdem import UNIT
+from zerosum.pkr.text.line import some_hand
 from zerosum.play.agents import Agent
 from zerosum.play.beside import seated as seated_of
 from zerosum.rng import Random
@@ -116,8 +116,7 @@ class Session:
             If it cannot.
         """
         seat, rng = self._start.active, Random(0)
-        cards = Cards(sum(1 << card for card in list(self._start.deck.cards)[: self._start.hole]))
-        walk = seated_of(self.agent.begin(self.game, rng), seat, cards)
+        walk = seated_of(self.agent.begin(self.game, rng), seat, some_hand(self._start))
         if not walk.terminal and not walk.chance:
             self.agent.act(walk, rng)
 

@@ -32,7 +32,7 @@ class Gain:
     @property
     def deciding(self) -> int:
         """The number of seats that are in the hand."""
-        return bin(self.hand.live).count("1")
+        return self.hand.live.bit_count()
 
     @property
     def mean(self) -> float:

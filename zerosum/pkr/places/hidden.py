@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from zerosum.abstraction import View
-from zerosum.cards import Cards
 from zerosum.errors import AbstractionError
 from zerosum.game import Action
 from zerosum.pkr.face import Poker
+from zerosum.pkr.text.line import some_hand
 
 
 class Hidden(Exception):
@@ -67,8 +67,7 @@ class Seen:
     @cached_property
     def example(self) -> Any:
         """The same with some hand, for errors, which name infosets."""
-        free = self.hand.deck.cards - self.hand.community
-        return replace(self.infoset, hand=Cards(sum(1 << card for card in list(free)[:2])))
+        return replace(self.infoset, hand=some_hand(self.hand))
 
     @cached_property
     def menu(self) -> tuple[Action, ...]:

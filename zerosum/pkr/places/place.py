@@ -22,7 +22,7 @@ from zerosum.pkr.face import Poker
 from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.places.menus import Choices, Menu
 from zerosum.pkr.places.policy import ALL, MASKS, Own, Policy
-from zerosum.pkr.places.rows import Rows, left_by
+from zerosum.pkr.places.rows import Rows, free_of
 from zerosum.pkr.places.tracks import Follow, Step, Track, passive, weights_of
 from zerosum.pkr.text.legality import check_due
 from zerosum.pkr.text.line import Line
@@ -284,11 +284,10 @@ class Place:
         certain.
         """
         if self.before is None:
-            free = (MASKS & ~left_by(self.real) == 0).astype(np.float64)
-            return np.tile(free, (self.real.players, 1))
+            return np.tile(free_of(self.real).astype(np.float64), (self.real.players, 1))
         reach = self.before.reach.copy()
         if self.action is None:
-            reach[:, MASKS & ~left_by(self.real) != 0] = 0.0
+            reach[:, ~free_of(self.real)] = 0.0
             return reach
         reach[self.before.seat] *= self.done
         return reach

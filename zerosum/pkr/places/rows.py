@@ -230,6 +230,12 @@ def left_by(hand: Poker) -> int:
     return hand.deck.cards.mask & ~hand.community.mask
 
 
+def free_of(hand: Poker) -> NDArray[np.bool_]:
+    """Return which hands hold no card of the board, by their numbers; shape (1326,)."""
+    free: NDArray[np.bool_] = MASKS & ~left_by(hand) == 0
+    return free
+
+
 def _label(private: tuple[object, ...]) -> object:
     """Return private values as they are shown: one by itself, none as None."""
     return private[0] if len(private) == 1 else private or None

@@ -9,7 +9,7 @@ distances.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from zerosum.abstraction import View
@@ -190,9 +190,7 @@ def _track(
     walk: Translation, mapping: Only, action: PokerAction, track: Track, word: str, apart: float = 0
 ) -> Track:
     """Return a track after a translated action, which a word stands for."""
-    after = Translation(
-        walk.real, walk.abstract, walk.shown, mapping, 0, walk.states, walk.actions
-    ).apply(action)
+    after = replace(walk, mapping=mapping).apply(action)
     return Track(after.abstract, after.shown, track.apart + apart, (*track.words, word))
 
 

@@ -10,8 +10,7 @@ from zerosum.errors import GameError, NotApplicable
 from zerosum.game import History
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
-from zerosum.pkr.places.policy import MASKS
-from zerosum.pkr.places.rows import Answers, left_by
+from zerosum.pkr.places.rows import Answers, free_of
 from zerosum.pkr.ranges import Range, parse_range
 from zerosum.pkr.scenarios.measures import Measure
 from zerosum.pkr.text import Bets
@@ -156,7 +155,7 @@ class Questions:
                 f"none.",
                 menu,
             )
-        weights = np.array(quantity.range.weights) * (MASKS & ~left_by(place.real) == 0)
+        weights = np.array(quantity.range.weights) * free_of(place.real)
         if not weights.any():
             board = place.real.community
             raise NotApplicable(

@@ -28,8 +28,7 @@ from zerosum.pkr.actions import (
 from zerosum.pkr.hands.classes import HOLE_CLASSES
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place, first_place
-from zerosum.pkr.places.policy import MASKS
-from zerosum.pkr.places.rows import Answers, Rows, left_by
+from zerosum.pkr.places.rows import Answers, Rows, free_of
 from zerosum.pkr.ranges.classes import CLASS_OF
 from zerosum.pkr.text.legality import check_decides
 from zerosum.pkr.text.line import Line
@@ -293,7 +292,7 @@ def _grid(
     share: bool = False,
 ) -> Grid:
     """Return the grid of the frequencies of all hands; shape (1326, options)."""
-    free = MASKS & ~left_by(place.real) == 0
+    free = free_of(place.real)
     sums = np.zeros((HOLE_CLASSES, len(options)))
     np.add.at(sums, _CLASSES[free], shares[free])
     counts = np.bincount(_CLASSES[free], minlength=HOLE_CLASSES)

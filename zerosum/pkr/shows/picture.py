@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from zerosum.cards import RANKS
+from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.shows.grid import Grid
 from zerosum.support.drawing import columns, fitted
 
@@ -92,18 +92,7 @@ def _name_squares(panel: Any, squares: set[tuple[int, int]]) -> None:
         side.set_visible(False)
     panel.hlines(range(14), 0, 13, color="white", linewidth=1.5)
     panel.vlines(range(14), 0, 13, color="white", linewidth=1.5)
-    for row, column in sorted(squares):
-        words = panel.text(column + 0.08, row + 0.3, class_name(row, column), fontsize=8)
+    for row, column in sorted(squares):  # counted from the aces
+        number = 13 * (12 - row) + 12 - column
+        words = panel.text(column + 0.08, row + 0.3, class_name(number), fontsize=8)
         words.set(weight="bold", path_effects=[outline])
-
-
-def class_name(row: int, column: int) -> str:
-    """Return the name of a square's hands, counted from the aces.
-
-    >>> class_name(0, 0), class_name(0, 1), class_name(1, 0)
-    ('AA', 'AKs', 'AKo')
-    """
-    ranks = RANKS[::-1]
-    high, low = ranks[min(row, column)], ranks[max(row, column)]
-    kind = "" if row == column else "s" if row < column else "o"
-    return f"{high}{low}{kind}"

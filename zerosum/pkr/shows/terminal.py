@@ -17,13 +17,12 @@ from zerosum.pkr.shows.asked import table_of_hands
 from zerosum.pkr.text import seat_name, word_of
 from zerosum.pkr.text.line import Spot
 from zerosum.pkr.text.reading import read_action
-from zerosum.pkr.text.spelling import MOST_LISTED_BETS, bet_word
+from zerosum.pkr.text.spelling import MOST_LISTED_BETS, PASSIVE, bet_word, stakes, told
 from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
 _HOLE_CARDS = 4
 _STREETS = {1: "The flop", 2: "The turn", 3: "The river"}
-_PASSIVE = {"fold", "check", "call"}
 
 
 class PokerTerms(Terms):
@@ -78,9 +77,7 @@ class PokerTerms(Terms):
 
     def chips(self, moment: Moment, player: int) -> str:
         """Return the pot, the cost to call and what is left to the player."""
-        infoset = moment.base.infoset(player)
-        owed = f", {chips(infoset.cost)} to call" if infoset.cost > 0 else ""
-        return f"pot {chips(infoset.total)}{owed}, {chips(infoset.behind)} left"
+        return stakes(moment.base.infoset(player))
 
     def setting(self, moment: Moment) -> str:
         """Return the blinds and stacks, if there are more than two seats."""
@@ -145,15 +142,7 @@ class PokerTerms(Terms):
 
     def told(self, moment: Moment, action: PokerAction) -> tuple[str, str]:
         """Return the verb, and for a bet its player's total on this street."""
-        infoset = moment.infoset
-        verb = label_of(action).lower()
-        if verb in _PASSIVE:
-            return verb, f" {chips(infoset.cost)}" if verb == "call" else ""
-        pip, added = infoset.pips[infoset.player], infoset.quantity(action)
-        all_in = " (all-in)" if added == infoset.bounds()[1] else ""
-        if not any(infoset.pips):
-            return "bet", f" {chips(added)}{all_in}"
-        return "raise", f" to {chips(pip + added)}{all_in}"
+        return told(action, moment.infoset)
 
     def tells(self, moment: Moment) -> bool:
         """Return whether there is a choice: after an all-in, checks are not told."""
@@ -240,7 +229,7 @@ class RiverTerms(PokerTerms):
 
 def _more(infoset: InfoSet, action: PokerAction) -> str:
     name = label_of(action).lower()
-    return "" if name in _PASSIVE else f"{name}, adds {chips(infoset.quantity(action))}"
+    return "" if name in PASSIVE else f"{name}, adds {chips(infoset.quantity(action))}"
 
 
 def _board(moment: Moment) -> list[int]:

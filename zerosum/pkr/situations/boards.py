@@ -92,7 +92,7 @@ def boards_of(ranks: int, suits: int, sizes: tuple[int, ...]) -> Boards:
 
 
 def shape_of(mask: int, equal: int) -> int:
-    """Return the key of a shape, see :func:`zerosum.pkr.situations.shapes.shape_key`."""
+    """Return the key of a shape, see :func:`zerosum.pkr.situations.shapes.blocks_of`."""
     key = equal
     for suit in range(_SUITS):
         key |= popcount(mask >> suit & LOWEST_BITS) << _EQUAL + 3 * suit

@@ -11,7 +11,6 @@ from math import factorial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.pkr.situations.numbering import ONE_SUIT, SWAPPED, Ints
 
@@ -45,26 +44,13 @@ class Blocks(NamedTuple):
     boards: Ints
 
 
-def shape_key(equal: int, counts: NDArray[np.int64] | tuple[int, int, int, int]) -> int:
-    """Return the key of a shape.
-
-    Parameters
-    ----------
-    equal
-        Bit ``suit`` is set if a suit holds the same ranks as the next one.
-    counts
-        The cards of each suit.
-    """
-    key = equal
-    for suit in range(4):
-        key |= int(counts[suit]) << _COUNTS + 3 * suit
-    return key
-
-
 def blocks_of(keys: Ints, ranks: int, suits: int) -> Blocks:
     """Return the blocks of the shapes with these keys, for a deck of some ranks and suits.
 
-    >>> empty = blocks_of(np.array([shape_key(7, (0, 0, 0, 0))]), 13, 4)
+    Bit ``suit`` of a key is set if a suit holds the same ranks as the next one; three bits for each
+    suit follow, the number of its cards: see :func:`zerosum.pkr.situations.boards.shape_of`.
+
+    >>> empty = blocks_of(np.array([7]), 13, 4)
     >>> empty.places.tolist(), empty.boards.tolist()
     ([169], [1])
     """

@@ -21,7 +21,9 @@ from zerosum.pkr.actions import (
     RaiseShare,
     RaiseTimes,
     RaiseToBlinds,
+    label_of,
 )
+from zerosum.support.rendering import chips as chips_of
 
 _LETTERS: dict[type[PokerAction], str] = {Fold: "f", Check: "x", Call: "c"}
 _SHARES: dict[type[PokerAction], Fraction] = {
@@ -30,6 +32,7 @@ _SHARES: dict[type[PokerAction], Fraction] = {
     RaisePot: Fraction(1),
 }
 _UNITS = {"share": "pot", "times": "x", "blinds": "bb"}
+PASSIVE = {"fold", "check", "call"}
 _DIGITS = 4  # behind the point, of sizes that are not written as fractions
 MOST_LISTED_BETS = 4  # bets that a sentence lists
 
@@ -117,3 +120,26 @@ def words_of(menu: Sequence[PokerAction], infoset: Any) -> str:
     else:
         words += [word_of(Bet(chips), infoset) for chips in bets]
     return ", ".join(dict.fromkeys(words))
+
+
+def told(action: PokerAction, infoset: Any) -> tuple[str, str]:
+    """Return the verb, and for a bet its player's total on this street.
+
+    >>> from zerosum.pkr import Bet, NoLimitHoldem
+    >>> told(Bet(3), NoLimitHoldem().infoset(0))
+    ('raise', ' to 4')
+    """
+    verb = label_of(action).lower()
+    if verb in PASSIVE:
+        return verb, f" {chips_of(infoset.cost)}" if verb == "call" else ""
+    pip, added = infoset.pips[infoset.player], infoset.quantity(action)
+    all_in = " (all-in)" if added == infoset.behind else ""
+    if not any(infoset.pips):
+        return "bet", f" {chips_of(added)}{all_in}"
+    return "raise", f" to {chips_of(pip + added)}{all_in}"
+
+
+def stakes(infoset: Any) -> str:
+    """Return the pot, the cost to call and what is left to the player."""
+    owed = f", {chips_of(infoset.cost)} to call" if infoset.cost > 0 else ""
+    return f"pot {chips_of(infoset.total)}{owed}, {chips_of(infoset.behind)} left"

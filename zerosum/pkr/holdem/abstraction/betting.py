@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zerosum.abstraction import Algebraic, algebraic
-from zerosum.errors import AbstractionError
+from zerosum.errors import AbstractionError, check_count
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.holdem.betting import FOLDED
 from zerosum.pkr.holdem.infosets import InfoSet
@@ -117,12 +117,7 @@ def pot_odds(steps: int) -> Algebraic:
     >>> pot_odds(20)(infoset)  # 1 chip for a pot of 4
     5
     """
-    given: object = steps
-    if not isinstance(given, int) or isinstance(given, bool) or given < 1:
-        raise AbstractionError(
-            f"The steps of pot_odds must be a whole number, at least 1; got {steps!r}: write 20.",
-            steps,
-        )
+    check_count("The steps of pot_odds", steps, 1, "write 20", AbstractionError)
 
     @algebraic
     def pot_odds(infoset: InfoSet) -> int:
