@@ -11,11 +11,11 @@ from typing import Any
 import click
 
 from blood.command import PATH, RUN, SEED, Command, note, opened, refuse, report_console
-from zerosum.cards import NO_CARDS, Cards, parse
+from zerosum.cards import NO_CARDS, Cards
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.ask import Answer, OffMenu, Place, Query
+from zerosum.pkr.ask import Answer, Place, Query
 from zerosum.pkr.phh.show import within
 from zerosum.pkr.places.worth import DEALS, is_exact, worth
 from zerosum.pkr.ranges.classes import class_name
@@ -95,8 +95,7 @@ def main(
     off_menu = "blend" if blend else "translation"
     trained = opened(run)
     query = Query(trained, off_menu=off_menu, whole=whole)
-    place, hands = query.follow(history, board)
-    hand = parse(cards) or hands.get(place.seat, NO_CARDS)
+    place, hand = query.asked(history, cards, board)
     answer = query.answer(place, hand, numbers=numbers)
     values = _values(query, place, hand, answer, deals, seed)
     if seat is None:
@@ -126,7 +125,8 @@ def _values(
     actions = answer.actions
     found = worth(query.follower, place, hand, actions=actions, deals=deals, seed=seed).values
     (means,), (margins,) = found.means.tolist(), found.margins.tolist()
-    return [] if isnan(means[0]) else list(zip(means, margins, strict=True))
+    pairs = list(zip(means, margins, strict=True))
+    return [] if isnan(means[0]) else pairs[: len(actions)]
 
 
 def _report(
@@ -148,7 +148,7 @@ def _report(
     elif place.part:
         line(report, f"The run answers, as training has not visited this in part {place.part}.")
     for bet in answer.off:
-        line(report, _said(bet))
+        line(report, str(bet))
     if answer.asked:
         asked = ", ".join(f"{text} ({weight:.0%})" for text, weight in answer.asked)
         line(report, f"The strategy is asked after {asked}.")
@@ -177,14 +177,6 @@ def _chips(action: PokerAction, place: Place) -> tuple[str, str]:
     """Return the name of an action, and what it comes to on the street if it is a bet."""
     chips = 0 if not is_bet(action) else place.infoset.quantity(action)
     return type(action).__name__, f"{place.infoset.pips[place.seat] + chips:,}" if chips else ""
-
-
-def _said(bet: OffMenu) -> str:
-    """Return in words what stands for a bet."""
-    what = f"The bet of seat {bet.seat + 1} to {bet.chips:,} is not on the menu"
-    pairs = zip(bet.instead, bet.apart, strict=True)
-    bets = [f"{word}, {off:.3g} pots away" for word, off in pairs]
-    return f"{what}; for it stands {', and '.join(bets)}." if bets else f"{what}, which has no bet."
 
 
 def _document(

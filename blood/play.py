@@ -38,7 +38,7 @@ At a decision type a key of the line above it, or
   ?   what the strategy would do in your place, with every hand
   ??  what it did at its last decision, with every hand
   q   leave; so do Ctrl-C and Ctrl-D
-In River of Blood
+In River of Blood and hold'em
 {KEYS}
 
 \b

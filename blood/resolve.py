@@ -223,7 +223,9 @@ def _part(
     hand, of = place.real, run.strategy.of
     if not isinstance(hand, NoLimitHoldem):
         raise NotApplicable(
-            f"The game of a run to solve a part of must be no-limit hold'em; got {hand!r}.", hand
+            f"The game of a run to solve a part of must be no-limit hold'em; got "
+            f"{type(hand).__name__}.",
+            hand,
         )
     if not hand.line:
         raise NotApplicable(
@@ -236,7 +238,7 @@ def _part(
     if by == "vectors" and not exact:
         raise NotApplicable(
             f"A part to solve with vectors must be on the last street of a game for two with two "
-            f"cards each; {hand.spelled} of {hand!r} is not: leave out --by.",
+            f"cards each; {hand.spelled} with {hand.players} seats is not: leave out --by.",
             hand,
         )
     exact = exact and by != "sampling"

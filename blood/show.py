@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
 
 from blood.command import PATH, RUN, Command, note, opened, refuse, report_console
 from zerosum.abstraction import split
@@ -22,7 +22,7 @@ from zerosum.experiment import (
     save_picture,
     write_folder,
 )
-from zerosum.pkr.ask import Query
+from zerosum.pkr.ask import Place, Query
 from zerosum.pkr.face import Poker
 from zerosum.pkr.shows.grid import strategy_grid
 from zerosum.pkr.shows.picture import SIZE, draw
@@ -98,10 +98,7 @@ def main(
     if gridded and (line is not None or experiment.show is None):
         refuse(rows is not None, "--rows must be left out: a table of hands has thirteen.")
         report = report_console()
-        grid = strategy_grid(Query(run_opened).at(line or ""))
-        report.print(table(grid))
-        if out is not None:
-            _save(lambda figure: draw(grid, figure, trained.caption), SIZE, out)
+        _print_grid(report, Query(run_opened).at(line or ""), trained.caption, out)
     else:
         _require_method(experiment, "draw", out, "--out")
         report = report_console()
@@ -133,6 +130,16 @@ def _has_grid(game: Any) -> bool:
     """Return whether a game is poker with two cards each."""
     base = split(game)[0]
     return isinstance(base, Poker) and base.hole == 2
+
+
+def _print_grid(report: Console, place: Place, caption: str, out: Path | None) -> None:
+    """Print what the seat to act does with each class of hands, and draw it."""
+    grid = strategy_grid(place)
+    report.print(table(grid))
+    for bet in place.off:
+        print_line(report, str(bet))
+    if out is not None:
+        _save(lambda figure: draw(grid, figure, caption), SIZE, out)
 
 
 def _print_spot(spot: Spot, as_json: bool) -> None:

@@ -265,8 +265,8 @@ BAD = [
     (("f f",), "must end at a decision; the hand is over"),
     (("c c c",), "must end at a decision; 3 cards on the flop come next"),
     (("p3 cc, p1 cbr 1",), "The action 'p1 cbr 1' must"),
-    ((Kuhn(),), "must be text, actions of the PHH format, or a hand of the game"),
-    ((NoLimitHoldem(),), "must be text, actions of the PHH format, or a hand of the game"),
+    ((Kuhn(),), "must be text such as 'r4 c', actions of the PHH format, or a hand"),
+    ((NoLimitHoldem(),), "must be text such as 'r4 c', actions of the PHH format, or a hand"),
 ]
 
 

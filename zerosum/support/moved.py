@@ -14,6 +14,7 @@ from typing import Any
 _SUPPORT = "cores drawing hints interrupts options rendering stamp store tokens"
 MODULES = {f"zerosum.{name}": f"zerosum.support.{name}" for name in _SUPPORT.split()} | {
     "zerosum.query.place": "zerosum.pkr.places.place",  # before its folder
+    "zerosum.query.policy": "zerosum.pkr.places.policy",
     "zerosum.query": "zerosum.pkr.ask",
     "zerosum.play.acpc": "zerosum.pkr.bots.acpc",
     "zerosum.play.bot": "zerosum.pkr.bots.engine",
@@ -42,6 +43,8 @@ MODULES = {f"zerosum.{name}": f"zerosum.support.{name}" for name in _SUPPORT.spl
     "zerosum.pkr.shows.river": "zerosum.pkr.shows.opening",
     "zerosum.pkr.scenarios.lines": "zerosum.pkr.scenarios.spots",
     "zerosum.pkr.shows.line": "zerosum.pkr.text.line",
+    "zerosum.pkr.ask.picture": "zerosum.pkr.shows.grid",
+    "zerosum.pkr.ask.policy": "zerosum.pkr.places.policy",
     "zerosum.pkr.ask.words": "zerosum.pkr.text.words",
     "zerosum.pkr.shows.terminal_holdem": "zerosum.pkr.shows.terminal",
     "zerosum.pkr.terminal": "zerosum.pkr.shows.terminal",
@@ -84,11 +87,16 @@ def _warn(old: str, new: str) -> None:
 
 
 def names_of(module: str, **moved: str) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of a module whose names moved, each to a module and a name."""
+    """Return the ``__getattr__`` of a module whose names moved, each to a module and a name.
+
+    What takes other parameters now has a sentence instead that says what to write.
+    """
 
     def __getattr__(name: str) -> Any:  # noqa: N807
         if name not in moved:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        if " " in moved[name]:
+            raise AttributeError(f"{module}.{name} is gone: {moved[name]}")
         _warn(f"{module}.{name}", moved[name])
         where, _, now = moved[name].rpartition(".")
         return getattr(import_module(where), now)

@@ -1,8 +1,8 @@
 """Look around in a run of poker: a row for every hand, as :class:`zerosum.play.Explorer` has them.
 
-Bets are told by their chips, so that tokens are letters and digits. How likely a hand is follows
+Bets are written by their chips, so that tokens are letters and digits. How likely a hand is follows
 from what its seat did and, if there are two seats, from what the other one did with hands that
-share no card with it; of more seats, each is taken by itself.
+share no card with it; with more seats, cards that other seats hold are ignored.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.abstraction import split
 from zerosum.cards import Cards, name
+from zerosum.errors import NotApplicable
 from zerosum.experiment.run import Run
 from zerosum.pkr.ask.query import Query
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.rows import free_of
 from zerosum.pkr.ranges.classes import HAND_MASKS
-from zerosum.pkr.shows.grid import options_of
 from zerosum.pkr.text.seats import seat_name
 from zerosum.pkr.text.spelling import stakes, told, word_of
-from zerosum.play.explore import Event, Explorer, Option, Row, Spot
+from zerosum.play.explore import NEVER, Event, Explorer, Option, Row, Spot
 from zerosum.tables import Floats
 from zerosum.terms import third_person
 
@@ -64,7 +65,7 @@ class PokerExplorer:
         GameError
             If the line cannot be read, or is not legal.
         """
-        place = self.query.at(line if isinstance(line, str) else " ".join(line))
+        place = self.query.at(line if isinstance(line, str) else " ".join(map(str, line)))
         real, tokens, events = place.real, [], []
         for before, step in place.line:
             seat = None if isinstance(step, tuple) else before.active
@@ -73,10 +74,15 @@ class PokerExplorer:
             events.append(Event(seat, token, words))
         kind = "over" if real.terminal else "event" if real.chance else "decision"
         likely, reach = _likely(place)
-        notes = [] if place.real.players == 2 else ["Each seat is taken by itself."]
+        notes = [] if real.players == 2 else ["Ranges ignore cards that other seats hold."]
+        if reach == 0.0:
+            notes.append(NEVER)
         if real.chance:
-            notes.append(f"The next word is {real.due} cards of the board, such as Ks7d2c.")
-        notes += [f"A bet to {bet.chips:,} is not on the menu." for bet in place.off]
+            cards = "one card" if real.due == 1 else f"{real.due} cards"
+            notes.append(
+                f"The next word is {cards} of the board, such as {'Ks7d2c'[: 2 * real.due]}."
+            )
+        notes += map(str, place.off)
         folded = real.terminal and real.live.bit_count() == 1
         return Spot(
             line=tuple(tokens),
@@ -98,10 +104,22 @@ def explore(run: Run, deal: int | Sequence[Any] | None = None) -> Explorer | Pok
     """Return what explores a run of poker: the hook ``explore`` of its games.
 
     With a deal, or hands of one card, that is the explorer of any game.
+
+    Raises
+    ------
+    NotApplicable
+        If a run with parts is given a deal.
     """
-    if deal is not None or run.game.face_down.hole != 2:
-        return Explorer(run.strategy, run.game, deal)
-    return PokerExplorer(run)
+    if deal is None and split(run.game)[0].hole == 2:
+        return PokerExplorer(run)
+    if run.parts:
+        raise NotApplicable(
+            f"A deal can't be followed through the {len(run.parts)} parts of {run.path}, which "
+            f"were solved again; got {deal!r}: leave out the deal, or explore the whole with "
+            f"zerosum.play.Explorer(run.strategy, run.game, deal).",
+            deal,
+        )
+    return Explorer(run.strategy, run.game, deal)
 
 
 def _who(hand: Any, seat: int) -> str:
@@ -140,10 +158,10 @@ def _likely(place: Place) -> tuple[Floats, float]:
 
 def _options(place: Place, likely: Floats) -> tuple[Option, ...]:
     shares = likely @ place.strategy
-    infoset, menu = place.infoset, place.menu
+    infoset, actions = place.infoset, place.menu.actions
     return tuple(
-        Option(word_of(action, infoset), option.label, float(share))
-        for option, action, share in zip(options_of(place), menu.actions, shares, strict=True)
+        Option(word_of(action, infoset), "".join(told(action, infoset)), share)
+        for action, share in zip(actions, shares.tolist(), strict=True)
     )
 
 

@@ -158,7 +158,7 @@ class Query:
     def follow(
         self, history: History = "", board: str | Sequence[int] = ""
     ) -> tuple[Place, dict[int, Cards]]:
-        """Return the place that a history leads to, and the hands of seats that it tells.
+        """Return the place that a history leads to, and the hands of seats that it gives.
 
         Parameters
         ----------
@@ -168,9 +168,47 @@ class Query:
         words = isinstance(history, str) and not is_actions(history)
         line = None if words else self._line(history)
         if isinstance(board, str):
-            board = [card for word in read_words(board) for card in word.cards]
+            board = _cards_of(board)
         place, hands = self.follower.follow(line.steps if line else history, board)
         return place, dict(line.hands) if line else hands
+
+    def asked(
+        self,
+        history: History = "",
+        cards: str | Cards = NO_CARDS,
+        board: str | Sequence[int] = "",
+    ) -> tuple[Place, Cards]:
+        """Return the place after a history, and the hand of the seat to act, if it is known.
+
+        Parameters
+        ----------
+        history, board
+            As for :meth:`at`. Hands of other seats are not used: words that tell one are refused.
+        cards
+            The hand, unless the history has it.
+
+        Raises
+        ------
+        GameError
+            As :meth:`at` does; or if the history has the hand of another seat, or another hand.
+        """
+        place, hands = self.follow(history, board)
+        hand = parse(cards) if isinstance(cards, str) else cards
+        own = hands.pop(place.seat, NO_CARDS) if place.decides else NO_CARDS
+        if isinstance(history, str) and not is_actions(history):
+            if hands:
+                seat = place.name_of(min(hands))
+                raise GameError(
+                    f"Only the hand of the seat to act may be known; got one of the {seat}: leave "
+                    f"it out.",
+                    history,
+                )
+            if hand and own and own != hand:
+                raise GameError(
+                    f"The {place.seat_name} must have one hand; the history has {own}; got {hand}.",
+                    hand,
+                )
+        return place, hand or own
 
     def get(
         self,
@@ -202,7 +240,7 @@ class Query:
         NotApplicable
             If the history does not end at a decision.
         """
-        place, hand = self._asked(history, cards, board)
+        place, hand = self.asked(history, cards, board)
         return self.answer(place, hand, matrix=matrix, numbers=numbers)
 
     def answer(
@@ -247,7 +285,7 @@ class Query:
         GameError, NotApplicable
             As :meth:`get` does; or if there are not two deals at least.
         """
-        place, hand = self._asked(history, cards, board)
+        place, hand = self.asked(history, cards, board)
         return worth(self.follower, place, hand, deals=deals, seed=seed)
 
     def after(self, place: Place, step: PokerAction | Sequence[int]) -> Place:
@@ -287,23 +325,35 @@ class Query:
             return self.checkpoint
         return Checkpoint.open(part.folder.checkpoint, strategy)
 
-    def _asked(
-        self, history: History, cards: str | Cards, board: str | Sequence[int]
-    ) -> tuple[Place, Cards]:
-        """Return the place after a history, and the hand that is asked about."""
-        place, hands = self.follow(history, board)
-        hand = parse(cards) if isinstance(cards, str) else cards
-        return place, hand or hands.get(place.seat, hand)
-
     def _line(self, history: History) -> Line:
         """Return the line of a history that is not text in words."""
-        if isinstance(history, str | list | tuple):
+        if isinstance(history, str | list | tuple) and isinstance(self.base, Game):
             return line_of(history, self.base)
         game = split(history)[0]
         if not isinstance(game, Game) or game.start != self.base:
+            phh = ", actions of the PHH format" if isinstance(self.base, Game) else ""
             raise GameError(
-                f"A history must be text, actions of the PHH format, or a hand of the game of the "
-                f"strategy; got {history!r}: apply actions to the start of its game.",
+                f"A history must be text such as 'r4 c'{phh}, or a hand of hold'em of the game of "
+                f"the strategy; got {history!r}.",
                 history,
             )
         return Line.of(game)
+
+
+def _cards_of(board: str) -> list[int]:
+    """Return the cards of a board that is given as text.
+
+    Raises
+    ------
+    GameError
+        If it has other words.
+    """
+    words = list(read_words(board))
+    for word in words:
+        if word.kind not in {"cards", "bar"}:
+            raise GameError(
+                f"A board must be cards only; got {word.text!r} in {board!r}: write what seats do "
+                f"in the history.",
+                board,
+            )
+    return [card for word in words for card in word.cards]

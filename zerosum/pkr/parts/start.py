@@ -70,7 +70,7 @@ def game_after(
     if not isinstance(other, NoLimitHoldem) or not same or actions is None:
         raise AbstractionError(
             f"A part must be solved with an abstraction of no-limit hold'em with the same deck and "
-            f"a menu of actions; {name} is of {other!r}: name another experiment.",
+            f"a menu of actions; {name} is of {type(other).__name__}: name another experiment.",
             start,
         )
     game = resumed(hand, np.array(HAND_MASKS, np.int64), reach)

@@ -109,7 +109,8 @@ class Menu:
 def _option(real: Any, seen: Seen, kind: PokerAction) -> tuple[str, PokerAction, PokerAction]:
     """Return the word of an action of a track's menu, the action, and the real one that it means.
 
-    A track without translation has the chips of the real hand.
+    A track without translation has the chips of the real hand. Where a translated bet is not what
+    its name comes to in the real hand, its word is the bet of the real hand.
     """
     action = kind
     if is_bet(kind) and real.bounds()[1] > real.cost:
@@ -117,6 +118,6 @@ def _option(real: Any, seen: Seen, kind: PokerAction) -> tuple[str, PokerAction,
     elif is_bet(kind) or isinstance(kind, Check | Call):
         action = Call() if real.cost > 0 else Check()
     word = word_of(action, real)
-    if is_bet(action) and word != "a" and not isinstance(kind, Bet):
+    if isinstance(action, Bet) and word != "a" and real.quantity(kind) == action.quantity:
         word = word_of(kind, real)
     return word, Allin() if word == "a" else kind, action

@@ -52,6 +52,14 @@ class OffMenu:
     instead: tuple[str, ...]
     apart: tuple[float, ...]
 
+    def __str__(self) -> str:
+        what = f"The bet of seat {self.seat + 1} to {self.chips:,} is not on the menu"
+        pairs = zip(self.instead, self.apart, strict=True)
+        bets = [f"{word}, {off:.3g} pots away" for word, off in pairs]
+        if not bets:
+            return f"{what}, which has no bet."
+        return f"{what}; {', and '.join(bets)}, {'is' if len(bets) == 1 else 'are'} used instead."
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Place:

@@ -154,7 +154,7 @@ class _Playing:
     def _paid(self, real: Poker, which: Ints) -> Floats:
         """Return what hands win at the end, or once their seat has folded.
 
-        The payoff depends on which seats have better hands than which: it is asked for once each.
+        The payoff depends only on the order of the hands, so it is computed once for each order.
         """
         live = [seat for seat in range(real.players) if real.live >> seat & 1]
         if len(live) == 1 or self.seat not in live:

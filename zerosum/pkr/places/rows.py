@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from threading import Lock
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -34,6 +35,9 @@ from zerosum.tables import Floats, RowView
 Answers: TypeAlias = Callable[..., Mapping[Any, float]]
 """A function from an infoset to the probability of each action."""
 _KEPT = 64  # boards whose buckets are kept
+
+
+_COUNTING = Lock()
 
 
 class Rows:
@@ -168,8 +172,10 @@ class Rows:
         if isinstance(self.strategy, TabularPolicy):
             found = self.strategy.find(infoset, seen.menu)
             return None if found is None else np.array(found)
-        before = getattr(self.strategy, "unknown", 0)
-        answer = self.strategy(infoset if self.view.is_plain else self.view.infoset(infoset))
+        with _COUNTING:  # another thread's question must not count between the two looks
+            before = getattr(self.strategy, "unknown", 0)
+            answer = self.strategy(infoset if self.view.is_plain else self.view.infoset(infoset))
+            unknown = getattr(self.strategy, "unknown", 0) != before
         menu, chances = [infoset.concrete(a) for a in seen.menu], np.zeros(len(seen.menu))
         for action, share in answer.items():
             if (real := infoset.concrete(action)) not in menu:
@@ -180,7 +186,7 @@ class Rows:
                 )
             chances[menu.index(real)] += share
         same = len(answer) > 1 and len(set(answer.values())) == 1
-        return None if same or getattr(self.strategy, "unknown", 0) != before else chances
+        return None if same or unknown else chances
 
 
 def streets_of(factor: Callable[..., object]) -> list[tuple[StreetBuckets, int]]:

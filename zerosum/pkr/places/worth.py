@@ -118,7 +118,8 @@ def worth(
     cards
         The hand of that seat; without one, values of all 1,326 hands are returned.
     actions
-        Any legal actions, bets by their chips; by default the actions of the strategy.
+        Legal actions, bets by their chips, to value in this order; what the strategy does beside
+        them follows. By default the actions of the strategy.
     deals, seed
         How many deals are played out where values are not exact. Equal seeds give equal values.
 
@@ -140,8 +141,9 @@ def worth(
     played = place.choices(hands)
     chosen, words, shares = played.actions, played.words, played.chances
     if actions is not None:
-        chosen, words = tuple(actions), tuple([word_of(each, place.infoset) for each in actions])
-        same = [[other == each for each in chosen] for other in played.actions]
+        chosen = tuple(dict.fromkeys([*actions, *played.actions]))
+        words = tuple([word_of(action, place.infoset) for action in chosen])
+        same = [[other == action for action in chosen] for other in played.actions]
         shares = played.chances @ np.array(same, np.float64)
     if exact := is_exact(place):
         won = endings(follower, place, chosen)[None, hands]

@@ -68,7 +68,7 @@ S = TypeVar("S", bound=Spot)
 def follow(
     line: str | Sequence[Step], spot: S, board: Sequence[int] = (), bets: Bets = Bets.LEGAL
 ) -> tuple[S, dict[int, Cards]]:
-    """Return where a line leads, and the hands of seats that it tells.
+    """Return where a line leads, and the hands of seats that it gives.
 
     Parameters
     ----------
@@ -215,6 +215,8 @@ class _Reader(Generic[S]):
         hand = self.spot.hand
         if hand.terminal and word.kind != "hand":
             raise self._wrong(word)
+        if self.who is not None and word.kind in {"hand", "bar", "cards", "seat"}:
+            raise self._without_action(self.who)
         match word.kind:
             case "hand":
                 self._hold(word)
@@ -232,7 +234,7 @@ class _Reader(Generic[S]):
     def end(self) -> S:
         """Return where the line leads."""
         if self.who is not None:
-            raise GameError(f"The seat {self.who.text} must be followed by its action.", self.who)
+            raise self._without_action(self.who)
         if self.dealt or (self.spot.hand.chance and self.board):
             self._deal_rest()
         if self.board:
@@ -265,7 +267,10 @@ class _Reader(Generic[S]):
     def _hold(self, word: Word) -> None:
         cards = Cards(sum({1 << card for card in word.cards}))
         check_hand(cards, self.spot.hand, self._held)
-        self.hands[self._seat(word)] = cards
+        seat = self._seat(word)
+        if seat in self.hands:
+            raise GameError(f"The seat {word.who} must have one hand; got {word.text} too.", word)
+        self.hands[seat] = cards
 
     @property
     def _held(self) -> Cards:
@@ -305,10 +310,23 @@ class _Reader(Generic[S]):
             raise self._not_the_first(word)
         action = action_of(word, spot, self.bets)
         if action is None:
-            raise self._wrong(word)
+            raise self._not_on_menu(word) if word.kind == "nth" else self._wrong(word)
         if word.old:
             _warn(word, spot.infoset)
         return action
+
+    def _not_on_menu(self, word: Word) -> GameError:
+        spot = self.spot
+        actions = map(spot.infoset.concrete, spot.menu)
+        sizes = sorted({action.quantity for action in actions if isinstance(action, Bet)})
+        if not sizes:
+            return self._wrong(word)
+        listed = words_of([*map(Bet, sizes)], spot.infoset)
+        return self._wrong(word, f"be #1 to #{len(sizes)}, the bets of the menu: {listed}")
+
+    @staticmethod
+    def _without_action(who: Word) -> GameError:
+        return GameError(f"The seat {who.text} must be followed by its action.", who)
 
     def _not_the_first(self, word: Word) -> GameError:
         infoset, chips = self.spot.infoset, _aim(word, self.spot)

@@ -28,7 +28,7 @@ b or r alone is the only bet or raise on offer that is not all-in. Whole names
 _CARDS = rf"(?-i:[{RANKS}][cdhs](?:\s*[{RANKS}][cdhs])*)"
 _SEAT = r"(?:utg(?:\+\d)?|sb|bb|hj|co|btn)"
 _NUMBER = r"\d{1,12}(?:,\d{3}){0,3}(?:\.\d{1,12})?"
-_SIZE = rf"{_NUMBER}(?:/\d{{1,9}})?"
+_SIZE = rf"{_NUMBER}(?:/[1-9]\d{{0,8}})?"
 _SHARES = {"p": "1", "h": "1/2", "t": "3/4"}  # of all pots, as River of Blood wrote them
 _BET = r"(?:bet|raise|b|r)"
 _FORMS = {
@@ -43,7 +43,7 @@ _FORMS = {
     "blinds": rf"(?P<verb>{_BET})(?:\s*to)?\s*(?P<size>{_SIZE})bb",
     "to": rf"(?P<verb>(?:bet|raise)(?:\s*to)?|to|[br])\s*(?P<size>{_NUMBER})",
     "tyche": rf"(?P<unit>[rb])\((?P<size>-1(?:\.0*)?|{_NUMBER})\)",
-    "river": r"(?:raise)?(?:(?P<part>halfpot|75pot|h|t)|p(?:ot)?(?P<size>\d{1,9}of\d{1,9})?)"
+    "river": r"(?:raise)?(?:(?P<part>halfpot|75pot|h|t)|p(?:ot)?(?P<size>\d{1,9}of[1-9]\d{0,8})?)"
     r"(?![a-z])",
     "act": r"all-?in|(?P<act>fold|check|call|bet|raise|[fxkcabr])(?!\()",
 }

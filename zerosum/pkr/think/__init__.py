@@ -40,10 +40,11 @@ __all__ = [
     "fit_values",
 ]
 
+_STREETS = "make a part with Streets(base, menus).part(...), and zerosum.resolving.solve it."
 __getattr__ = names_of(
     __name__,
-    EarlyStreet="zerosum.pkr.think.Streets",
-    Guard="zerosum.resolving.Part",
-    LastStreet="zerosum.pkr.think.Streets",
-    Solved="zerosum.resolving.Resolution",
+    EarlyStreet=_STREETS,
+    Guard="write part.guarded(root, shares) for a part of zerosum.resolving.",
+    LastStreet=_STREETS,
+    Solved="zerosum.resolving.solve returns a Resolution.",
 )

@@ -9,6 +9,6 @@ explorer   strategies asked for every private state
 
 from zerosum.play.explore.explorer import Explorer
 from zerosum.play.explore.public import Event
-from zerosum.play.explore.spots import Option, Row, Spot, table_of
+from zerosum.play.explore.spots import NEVER, Option, Row, Spot, table_of
 
-__all__ = ["Event", "Explorer", "Option", "Row", "Spot", "table_of"]
+__all__ = ["NEVER", "Event", "Explorer", "Option", "Row", "Spot", "table_of"]

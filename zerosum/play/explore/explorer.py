@@ -12,7 +12,7 @@ from zerosum.errors import StrategyError
 from zerosum.evaluation.policies import ALL, Strategies, by_player
 from zerosum.game import History, number_of_seats, players_of
 from zerosum.play.explore.public import PublicState
-from zerosum.play.explore.spots import Option, Row, Spot
+from zerosum.play.explore.spots import NEVER, Option, Row, Spot
 from zerosum.play.explore.worlds import CHANCE, OVER, Sights, World
 
 _MOST_KEPT = 16  # public states
@@ -149,7 +149,6 @@ class _Look:
             {terms.chips(worlds[0].moment, state.turn) for worlds in state.held} if acts else {""}
         )
         payoffs = self._payoffs() if state.turn == OVER else []
-        never = "The strategy never comes here: hands are as likely as chance deals them."
         return Spot(
             line=state.line,
             seats=tuple(map(terms.seat, range(number_of_seats(first.base)))),
@@ -163,7 +162,7 @@ class _Look:
             reach=self.reach,
             payoffs=tuple(map(self._mean, payoffs)) or None,
             settled=all(len(set(won)) == 1 for won in payoffs),
-            notes=() if self.reach > 0.0 else (never,),
+            notes=() if self.reach > 0.0 else (NEVER,),
         )
 
     def _rows(self) -> tuple[Row, ...]:

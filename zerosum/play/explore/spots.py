@@ -9,6 +9,8 @@ from rich.table import Table
 from zerosum.play.explore.public import Event
 from zerosum.support.rendering import chips, table
 
+NEVER = "The strategy never comes here: hands are as likely as chance deals them."
+
 
 @dataclass(frozen=True)
 class Option:
@@ -89,7 +91,7 @@ class Spot:
         The probability of the line if all players play the strategy, chance included.
     payoffs
         At the end what each player wins: the mean by the probabilities of the private states.
-        None before.
+        None before, and where hands of poker are shown down.
     settled
         Whether payoffs are the same whatever players hold.
     notes
@@ -118,9 +120,11 @@ class Spot:
     @property
     def said(self) -> list[str]:
         """What has happened and what is next, in sentences."""
-        happened = "; ".join(event.words for event in self.events)
+        words = "; ".join(event.words for event in self.events)
+        happened = words[:1].upper() + words[1:]
         board = f"On the board: {self.board}" if self.board else ""
-        what = {"event": "All players see next one of these", "over": self._result()}
+        shown = "All players see next one of these" if self.options else ""
+        what = {"event": shown, "over": self._result()}
         acts = "" if self.seat is None else self.seats[self.seat]
         status = f"; {self.status}" if self.status else ""
         now = what.get(self.kind, f"{acts[:1].upper()}{acts[1:]} is to act{status}")
@@ -132,7 +136,9 @@ class Spot:
         return [f"{text.removesuffix('.')}." for text in said if text]
 
     def _result(self) -> str:
-        both = enumerate(self.payoffs or ())
+        if self.payoffs is None:
+            return "The game is over, and hands are shown down"
+        both = enumerate(self.payoffs)
         won = ", ".join(f"player {player} {chips(one, sign=True)}" for player, one in both)
         return f"The game is over: {won}{'' if self.settled else ' on average'}"
 
