@@ -93,8 +93,8 @@ def test_each_option_has_a_colour_of_its_own(system) -> None:
     grid = after("")
     assert len({option.colour for option in grid.options}) == len(grid.options) == 5
     assert [option.word for option in grid.options] == ["f", "c", "r100%", "r10", "a"]
-    actions = (Check(), RaiseHalfPot(), Raise75Pot(), POT, NINE, ALLIN)
-    grid = after("c x | 2c3d7h", lambda infoset: dict.fromkeys(actions, 1 / 6), actions)
+    actions = (FOLD, CALL, RaiseHalfPot(), Raise75Pot(), POT, ALLIN)
+    grid = after("r10 c | 2c3d7h b2", lambda infoset: dict.fromkeys(actions, 1 / 6), actions)
     shown = [Color.parse(option.colour).downgrade(system) for option in grid.options]
     assert len({(colour.number, colour.triplet) for colour in shown}) == 6
 
