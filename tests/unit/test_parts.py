@@ -20,7 +20,7 @@ from blood.resolve import main as resolve
 from tests.runs import CONFIG, FIGURES, inside, invoked, run_folder
 from zerosum.abstraction import split
 from zerosum.cards import parse
-from zerosum.errors import AbstractionError, ExperimentError, StoreError
+from zerosum.errors import AbstractionError, ExperimentError, NotApplicable, StoreError
 from zerosum.experiment import Run, load
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
@@ -171,6 +171,12 @@ class TestQuery:
         policy, before = place.policies[0], place.reach[place.seat]
         there = query.at("f c").reach[place.seat]
         assert there == pytest.approx(before * policy.chances([policy.menu.index(Call())]))
+
+    def test_an_explorer_asks_the_parts(self, here):
+        run = Run.open(here / "run")
+        assert len(run.explorer().at("f").options) == 5
+        with pytest.raises(NotApplicable, match="A deal can't be followed through the 2 parts"):
+            run.explorer(deal=1)
 
     def test_where_training_has_not_visited_a_part_the_run_answers(self, here):
         """As at the table."""

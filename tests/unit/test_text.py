@@ -218,6 +218,9 @@ WRONG = {
     "BB f": "The word 'BB' at the start must be SB, who is to act.",
     "CO f": "A seat must be SB, BB; got 'CO'.",
     "c BB": "The seat BB must be followed by its action.",
+    "BB SB c": "The seat BB must be followed by its action.",
+    "SB:AhAd SB:AcAs": "The seat SB must have one hand; got SB:AcAs too.",
+    "r1/0x": "The word 'r1' at the start must be legal; SB owes 1, and legal are f, c, r4 to r400.",
     "/ AhKd2c": "The word '/' at the start must be legal; SB owes 1, and legal are f, c, r4 to "
     "r400.",
     "r4 c x": "The board must have 3 cards on the flop; got 0.",

@@ -122,6 +122,8 @@ class TestTheLastStreet:
             assert one.values.means[0].tolist() == found.values.means[number, ::-1].tolist()
             assert one.words == found.words[::-1]
             assert (one.shares * one.losses.means).sum() == pytest.approx(0, abs=1e-9)
+            first = worth(follower, place, hand, actions=one.actions[:1])
+            assert first.losses.means[0, 0] == pytest.approx(one.losses.means[0, 0])
         assert np.isfinite(found.values.means).all(axis=1).sum() == len(hands_of(place))
 
     def test_a_part_plays_what_training_has_visited(self):
