@@ -296,6 +296,8 @@ def test_one_deal_at_a_time() -> None:
     assert (spot.rows[0].dealt, spot.seats[2], spot.status) == (1.0, "East", "West 3, North pass")
     seeds = [Explorer(mixed, Setback(), seed).at() for seed in (3, 3, 4)]
     assert seeds[0] == seeds[1] != seeds[2]
+    dealt = Explorer(mixed, Leduc(), (0, 4, 5)).at("r c")
+    assert (dealt.board, dealt.events[-1].words) == ("Ks", "The board: Ks")
     leduc = Explorer(mixed, Leduc(), (0, 4))
     assert [row.hand for row in leduc.at("r").rows] == ["Kc"]
     with pytest.raises(

@@ -136,8 +136,8 @@ class Sights:
 
         Returns
         -------
-        The classes of worlds that players can tell apart, the moment before chance moved last, and
-        what it has shown in words where nothing else was possible.
+        The classes of worlds that players can tell apart, the moment before chance moved last if
+        there are several, and what it has shown in words where nothing else was possible.
         """
         before, shown = None, list[str]()
         while True:
@@ -148,7 +148,7 @@ class Sights:
             if before is not None and (words := self.terms.dealt(before, worlds[0].moment).plain):
                 shown.append(words)
             if worlds[0].turn != CHANCE:
-                return classes, before, shown
+                return classes, None, shown
             before = worlds[0].moment
             worlds = (after for world in worlds for after in self._dealt(world))
 
