@@ -70,7 +70,7 @@ class Thrown:
     seen: tuple[int, ...]
 
     def actions(self) -> tuple[int, ...]:
-        return (0, 1)
+        return (0, 1) if self.seen else (0,)
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,19 @@ class Summed(Dice):
     """Only the sum is seen."""
 
     seen = staticmethod(sum)
+
+
+class Kept(Dice):
+    """Only player 0 sees the dice; player 1 moves next, and has no choice."""
+
+    terminal = property(lambda self: self.move == 2)
+    active = property(lambda self: int(self.move >= 0))
+
+    def infoset(self, player: int) -> Thrown:
+        return Thrown(() if player else self.dice)
+
+    def apply(self, action: int) -> Self:
+        return super().apply(2 if self.move >= 0 else action)
 
 
 def mixed(infoset: Any) -> dict[Any, float]:
@@ -276,6 +289,11 @@ def test_what_two_steps_show_together() -> None:
         ("case-4", 2),
         ("case-5", 1),
     ]
+
+
+def test_a_player_without_a_choice_hides_what_it_does_not_know() -> None:
+    spot = Explorer(mixed, Kept()).at()
+    assert (spot.kind, len(spot.rows)) == ("decision", 9)
 
 
 def test_an_action_is_none_where_the_hand_does_not_allow_it() -> None:

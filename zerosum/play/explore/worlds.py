@@ -2,7 +2,7 @@
 
 Where a game declares ``public``, it decides what all players see. Elsewhere two histories are
 linked if a player who acts cannot distinguish them, and players can tell apart what no chain of
-links connects.
+links connects. What is hidden only from players who never act then counts as public.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ class Sights:
 
     @cached_property
     def seats(self) -> tuple[int, ...]:
-        """The seats that have a choice."""
-        return seats_of(self.game)
+        """The seats that act, also those without a choice."""
+        return seats_of(self.game, 1)
 
     @cached_property
     def veiled(self) -> set[int]:
