@@ -118,6 +118,20 @@ class Kept(Dice):
         return super().apply(2 if self.move >= 0 else action)
 
 
+class Coin(Kept):
+    """A coin that both see picks a deck of three cards; each player gets one."""
+
+    chance = property(lambda self: len(self.dice) < 3)
+
+    def chances(self) -> dict[int, float]:
+        deck = (2, 3, 4) if -1 in self.dice else (12, 13, 14)
+        left = [card for card in deck if card not in self.dice] if self.dice else [-1, 1]
+        return {one: 1 / len(left) for one in left}
+
+    def infoset(self, player: int) -> Thrown:
+        return Thrown((self.dice[0], self.dice[1 + player]))
+
+
 def mixed(infoset: Any) -> dict[Any, float]:
     """A strategy that depends on the whole infoset, and never has a 0."""
     weights = [1 + sum(f"{infoset!r} {action!r}".encode()) % 7 for action in infoset.actions()]
@@ -288,6 +302,15 @@ def test_what_two_steps_show_together() -> None:
         ("case-3", 3),
         ("case-4", 2),
         ("case-5", 1),
+    ]
+
+
+def test_public_chance_is_named_by_itself() -> None:
+    """Not by the cards that follow it; numbers keep their sign."""
+    found = Explorer(mixed, Coin())
+    assert [(one.token, one.label) for one in found.at().options] == [("-1", "-1"), ("1", "1")]
+    assert [row.hand for row in found.at("-1").rows] == [
+        str(Thrown((-1, card))) for card in (2, 3, 4)
     ]
 
 

@@ -139,7 +139,8 @@ class PublicState:
         moves = self._shown() if len(self.classes) > 1 else self._acts()
         if self.hidden:
             return tuple(moves)
-        slugs = [re.sub(r"[^\w.~*-]+", "-", move.token, flags=re.A).strip("-") for move in moves]
+        words = (re.sub(r"[^\w.~*-]+", " ", move.token, flags=re.A).strip() for move in moves)
+        slugs = [word.replace(" ", "-") for word in words]
         tokens = [
             slug if slug and slugs.count(slug) == 1 else f"{slug}.{number}"
             for number, slug in enumerate(slugs, 1)
@@ -209,7 +210,7 @@ class PublicState:
         return found
 
     def _shown(self) -> list[Move]:
-        """Return what players may see next, named by the last step that decides it."""
+        """Return what players may see next, named by the step that decides it."""
         named = self._deciding()
         moves = []
         for number in ordered(
@@ -226,8 +227,9 @@ class PublicState:
     def _deciding(self) -> list[list[tuple[Any, str, str]]]:
         """Return for each class the steps, in one place of all histories, that lead there.
 
-        Each step is given with its token and its label. Several places are joined where no single
-        one decides; empty if the steps do not say it.
+        Each step is given with its token and its label. The place is the last where one step leads
+        to each class, else the last where different ones do. Several places are joined where no
+        single one decides; empty if the steps do not say it.
         """
         parts = [{world.moment.steps: world for world in part} for part in self.classes]
         length = min(len(steps) for part in parts for steps in part)
@@ -236,11 +238,10 @@ class PublicState:
             for at in range(length)
         ]
         several = [len(set().union(*column)) for column in columns]
-        for at in reversed(range(length)):
-            if sum(map(len, columns[at])) == several[at]:
-                return [
-                    [_named(found[step], at) for step in ordered(found)] for found in columns[at]
-                ]
+        alone = [at for at in reversed(range(length)) if sum(map(len, columns[at])) == several[at]]
+        if alone:  # where one decides, what is dealt after it may differ, too
+            at = min(alone, key=lambda at: max(map(len, columns[at])) > 1)
+            return [[_named(found[step], at) for step in ordered(found)] for found in columns[at]]
         joint = [
             at
             for at, column in enumerate(columns)
