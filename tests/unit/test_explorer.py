@@ -231,6 +231,7 @@ def test_words_of_leduc() -> None:
         ("r", "bet 4"),
     ]
     assert explorer("Leduc").at(["bet 2", "call 2", "ks", "check"]) == spot
+    assert explorer("Leduc").at("r+c|Ks, c") == spot
 
 
 def test_probabilities_are_by_bayes() -> None:
@@ -345,6 +346,12 @@ def test_one_deal_at_a_time() -> None:
         GameError, match="an outcome for every move of chance; got 2, and chance mov"
     ):
         leduc.at("r c")
+    with pytest.raises(
+        GameError, match="outcome 2 is 0: give one that chance may have there, such"
+    ):
+        Explorer(mixed, Kuhn(), [0, 0]).at()
+    with pytest.raises(GameError, match=r"a seed or the outcomes of chance in order; got 3\.0"):
+        Explorer(mixed, Kuhn(), 3.0)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -368,6 +375,14 @@ def test_words_that_are_not_possible(line: str, sentence: str) -> None:
     assert sentence in str(caught.value)
 
 
+def test_lines_that_cannot_be_read() -> None:
+    for line in (None, [1]):
+        with pytest.raises(GameError, match="A line must be a text or a list of words; got"):
+            explorer("Leduc").at(line)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="after 'p p' must be left out"):
+        explorer("Kuhn").at("p " * 3000)
+
+
 def test_what_training_has_not_visited() -> None:
     strategy = learnt(ByRank(), 3)
     for game, policy in ((ByRank(), strategy), (Leduc(), lift(strategy, Leduc()))):
@@ -381,11 +396,16 @@ def test_strategies_by_player_and_of_other_games() -> None:
     both = Explorer([always(0), always(1)], Kuhn())
     assert [option.probability for option in both.at("p").options] == pytest.approx([0.0, 1.0])
     with pytest.raises(
-        StrategyError, match=r"probabilities of the actions of the game; got \{7: 1.0\}"
+        StrategyError, match=r"a mapping from actions to probabilities; got \{7: 1.0\}"
     ):
         Explorer(always(7), Abstracted(Kuhn(), None)).at()
     with pytest.raises(StrategyError, match="must be callable"):
         Explorer(7, Kuhn())  # type: ignore[arg-type]
+    for answer in (None, {0: 0.2}, {0: -1.0, 1: 2.0}):
+        with pytest.raises(StrategyError, match=r"must give a mapping|must not be negative"):
+            Explorer(lambda infoset: answer, Kuhn()).at()  # noqa: B023
+    unknown = learnt(Kuhn(), 0)
+    assert [row.visited for row in Explorer([unknown, mixed], Kuhn()).at().rows] == [False] * 3
 
 
 def test_threads_and_copies_find_the_same() -> None:

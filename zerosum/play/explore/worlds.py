@@ -93,6 +93,12 @@ class Sights:
         deal: int | Sequence[Any] | None = None,
         unseen: frozenset[tuple[int, int]] | None = None,
     ) -> None:
+        if not (deal is None or isinstance(deal, int | Sequence)):
+            raise GameError(
+                f"A deal must be a seed or the outcomes of chance in order; got {deal!r}: give an "
+                f"int or a list.",
+                deal,
+            )
         self.game, self.deal, self._unseen = game, deal, unseen
         self.base = split(game)[0]
         self.terms = terms_of(self.base)
@@ -203,12 +209,14 @@ class Sights:
                 yield after
 
     def _outcomes(self, world: World) -> list[tuple[Any, float]]:
+        try:
+            found = [(one, chance) for one, chance in outcomes(world.moment.base) if chance > 0.0]
+        except NotImplementedError:
+            found = []
         if self.deal is None:
-            try:
-                found = outcomes(world.moment.base)
-            except NotImplementedError:
-                raise self._too_many("its chances list their outcomes") from None
-            return [(outcome, chance) for outcome, chance in found if chance > 0.0]
+            if not found:
+                raise self._too_many("its chances list their outcomes")
+            return found
         number = sum(before.turn == CHANCE for before, _ in world.way)
         if isinstance(self.deal, int):
             rng = Random(self.deal)
@@ -219,6 +227,12 @@ class Sights:
             raise GameError(
                 f"The deal must have an outcome for every move of chance; got {number}, and chance "
                 f"moves once more: add an outcome, or give a seed.",
+                self.deal,
+            )
+        if found and self.deal[number] not in (possible := [outcome for outcome, _ in found]):
+            raise GameError(
+                f"The deal must be possible; outcome {number + 1} is {self.deal[number]!r}: give "
+                f"one that chance may have there, such as {possible[0]!r}.",
                 self.deal,
             )
         return [(self.deal[number], 1.0)]
