@@ -259,7 +259,7 @@ def test_probabilities_are_by_bayes() -> None:
 
 def test_labels_of_bluff_are_complete() -> None:
     options = explorer("Bluff").at("1-5").options
-    assert [option.label for option in options][:2] == ["bid 1 × *", "bid 2 × 1"]  # noqa: RUF001
+    assert [option.label for option in options][:2] == ["bid 1-*", "bid 2-1"]
     assert (options[-1].token, options[-1].label) == ("call", "call")
 
 
@@ -269,7 +269,9 @@ def test_public_chance_of_blackjack() -> None:
     assert [option.token for option in spot.options] == [str(card) for card in range(1, 11)]
     totals = explorer("Blackjack").at("s h 9").options
     assert [option.label for option in totals][-2:] == ["21", "above 21"]
-    assert explorer("Blackjack").at("s h 9 above-21").kind == "over"
+    over = explorer("Blackjack").at("s h 9 above-21")
+    assert (over.kind, len(over.payoffs)) == ("over", 3)
+    assert ", the dealer " in over.said[-1]
 
 
 def test_actions_that_not_all_see_are_one_word() -> None:

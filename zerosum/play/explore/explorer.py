@@ -13,7 +13,7 @@ from zerosum.evaluation.policies import ALL, Strategies, answer_of, by_player
 from zerosum.game import History, number_of_seats, players_of
 from zerosum.play.explore.public import PublicState
 from zerosum.play.explore.spots import Option, Row, Spot
-from zerosum.play.explore.worlds import CHANCE, OVER, Sights, World
+from zerosum.play.explore.worlds import CHANCE, OVER, Observer, World
 
 _MOST_KEPT = 16  # public states
 _WORD = re.compile(r"[^\s,/|+]+")
@@ -70,7 +70,7 @@ class Explorer:
     ) -> None:
         self.strategies, self.game, self.deal = strategies, game, deal
         self._by_player = dict(by_player(strategies, players_of(game)))
-        self._sights = Sights(game, deal)
+        self._observer = Observer(game, deal)
         self._states: dict[tuple[str, ...], PublicState] = {}
         self._lock = Lock()
 
@@ -110,12 +110,12 @@ class Explorer:
                 line,
             )
         with self._lock:
-            return _Look(self._sights, self._by_player, self._state(tuple(words))).spot()
+            return _Look(self._observer, self._by_player, self._state(tuple(words))).spot()
 
     def _state(self, line: tuple[str, ...]) -> PublicState:
         states = self._states
         if not states:
-            states[()] = PublicState.of(self._sights, [self._sights.start])
+            states[()] = PublicState.of(self._observer, [self._observer.start])
         known = max((kept for kept in states if line[: len(kept)] == kept), key=len)
         state = states[known]
         for length in range(len(known) + 1, len(line) + 1):
@@ -130,16 +130,18 @@ class _Look:
 
     Parameters
     ----------
-    sights
-        What players see.
+    observer
+        What all players know.
     strategies
         By player; :data:`~zerosum.evaluation.policies.ALL` for all of them.
     state
         The public state.
     """
 
-    def __init__(self, sights: Sights, strategies: Mapping[int, Any], state: PublicState) -> None:
-        self.sights, self.strategies, self.state = sights, strategies, state
+    def __init__(
+        self, observer: Observer, strategies: Mapping[int, Any], state: PublicState
+    ) -> None:
+        self.observer, self.strategies, self.state = observer, strategies, state
         self.known: dict[Any, tuple[Mapping[Any, float], bool]] = {}
         self.reaches = {world: self._reaches(world) for world in state.worlds}
         likely = {world: world.chance * prod(own) for world, own in self.reaches.items()}
@@ -151,7 +153,7 @@ class _Look:
 
     def spot(self) -> Spot:
         """Return the spot."""
-        state, terms = self.state, self.sights.terms
+        state, terms = self.state, self.observer.terms
         first, acts = state.worlds[0].moment, state.turn >= 0
         rows = self._rows() if acts else ()
         said = (
@@ -187,7 +189,7 @@ class _Look:
             shares = (answer.get(one.key, 0.0) if one.key in menu else None for one in state.moves)
             rows.append(
                 Row(
-                    hand=self.sights.terms.spell(state.private(worlds[0])),
+                    hand=self.observer.terms.spell(state.private(worlds[0])),
                     dealt=dealt / total,
                     reach=own / dealt,
                     probability=sum(self.shares[world] for world in worlds),
@@ -211,7 +213,7 @@ class _Look:
     def _payoffs(self) -> list[list[float]]:
         """Return what each player wins in each world."""
         bases = [world.moment.base for world in self.state.worlds]
-        players = range(players_of(self.sights.base))
+        players = range(players_of(self.observer.base))
         return [[float(base.payoff(player)) for base in bases] for player in players]
 
     def _mean(self, won: list[float]) -> float:
@@ -221,7 +223,7 @@ class _Look:
 
     def _reaches(self, world: World) -> list[float]:
         """Return the probability that each seat does what it did on the way to a world."""
-        reaches = [1.0] * number_of_seats(self.sights.base)
+        reaches = [1.0] * number_of_seats(self.observer.base)
         for before, step in world.way:
             if before.turn >= 0:
                 reaches[before.turn] *= self._ask(before)[0].get(step, 0.0)

@@ -72,8 +72,8 @@ class World:
         return own == steps[: len(own)]
 
 
-class Sights:
-    """What all players of a game see.
+class Observer:
+    """What all players of a game know.
 
     Parameters
     ----------
@@ -111,8 +111,8 @@ class Sights:
         Raises
         ------
         NotApplicable
-            If players have several seats, which know more than the infosets of the players show,
-            chance does not list its outcomes, or there are too many; not if a deal is given.
+            If no deal is given, and players have several seats, each of which knows more than the
+            infosets of the players show.
         """
         if self.deal is None and number_of_seats(self.base) != players_of(self.base):
             raise self._too_many("its players have one seat each; they have several")
