@@ -10,6 +10,7 @@ The name is resolved when a hand is played, so that the game itself need not imp
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -363,8 +364,11 @@ def third_person(verb: str, rest: str = "") -> str:
 
     >>> third_person("raise", " to 4"), third_person("pass")
     ('raises to 4', 'passes')
+    >>> third_person("match"), third_person("go"), third_person("bury"), third_person("play")
+    ('matches', 'goes', 'buries', 'plays')
     """
-    return f"{verb}{'es' if verb.endswith('s') else 's'}{rest}"
+    stem = re.sub("(?<=[^aeiou])y$", "ie", verb)
+    return f"{stem}{'e' * bool(re.search('(s|x|z|[cs]h|[^aeiou]o)$', verb))}s{rest}"
 
 
 def joined(words: str) -> str:

@@ -15,7 +15,7 @@ from zerosum.cards import card, name, parse
 from zerosum.errors import GameError, NotApplicable
 from zerosum.play import Partners, Uniform
 from zerosum.play.explore.public import state_of
-from zerosum.play.explore.worlds import Sights
+from zerosum.play.explore.worlds import Observer
 from zerosum.play.terminal import play_hand, play_session
 from zerosum.play.terminal import table as tables
 from zerosum.rng import Random
@@ -195,7 +195,7 @@ def test_hands_of_partners_are_not_listed() -> None:
         while small.base.chance:
             small = small.apply(small.base.sample(Random(1)))
         with error:
-            state_of(Sights(Setback(deck=deck, size=2, seats=seats)), small.steps)
+            state_of(Observer(Setback(deck=deck, size=2, seats=seats)), small.steps)
 
 
 def test_deals_go_round_the_seats() -> None:

@@ -70,7 +70,7 @@ class Thrown:
     seen: tuple[int, ...]
 
     def actions(self) -> tuple[int, ...]:
-        return (0, 1)
+        return (0, 1) if self.seen else (0,)
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,33 @@ class Summed(Dice):
     """Only the sum is seen."""
 
     seen = staticmethod(sum)
+
+
+class Kept(Dice):
+    """Only player 0 sees the dice; player 1 moves next, and has no choice."""
+
+    terminal = property(lambda self: self.move == 2)
+    active = property(lambda self: int(self.move >= 0))
+
+    def infoset(self, player: int) -> Thrown:
+        return Thrown(() if player else self.dice)
+
+    def apply(self, action: int) -> Self:
+        return super().apply(2 if self.move >= 0 else action)
+
+
+class Coin(Kept):
+    """A coin that both see picks a deck of three cards; each player gets one."""
+
+    chance = property(lambda self: len(self.dice) < 3)
+
+    def chances(self) -> dict[int, float]:
+        deck = (2, 3, 4) if -1 in self.dice else (12, 13, 14)
+        left = [card for card in deck if card not in self.dice] if self.dice else [-1, 1]
+        return {one: 1 / len(left) for one in left}
+
+    def infoset(self, player: int) -> Thrown:
+        return Thrown((self.dice[0], self.dice[1 + player]))
 
 
 def mixed(infoset: Any) -> dict[Any, float]:
@@ -204,6 +231,7 @@ def test_words_of_leduc() -> None:
         ("r", "bet 4"),
     ]
     assert explorer("Leduc").at(["bet 2", "call 2", "ks", "check"]) == spot
+    assert explorer("Leduc").at("r+c|Ks, c") == spot
 
 
 def test_probabilities_are_by_bayes() -> None:
@@ -231,7 +259,7 @@ def test_probabilities_are_by_bayes() -> None:
 
 def test_labels_of_bluff_are_complete() -> None:
     options = explorer("Bluff").at("1-5").options
-    assert [option.label for option in options][:2] == ["bid 1 × *", "bid 2 × 1"]  # noqa: RUF001
+    assert [option.label for option in options][:2] == ["bid 1-*", "bid 2-1"]
     assert (options[-1].token, options[-1].label) == ("call", "call")
 
 
@@ -241,7 +269,9 @@ def test_public_chance_of_blackjack() -> None:
     assert [option.token for option in spot.options] == [str(card) for card in range(1, 11)]
     totals = explorer("Blackjack").at("s h 9").options
     assert [option.label for option in totals][-2:] == ["21", "above 21"]
-    assert explorer("Blackjack").at("s h 9 above-21").kind == "over"
+    over = explorer("Blackjack").at("s h 9 above-21")
+    assert (over.kind, len(over.payoffs)) == ("over", 3)
+    assert ", the dealer " in over.said[-1]
 
 
 def test_actions_that_not_all_see_are_one_word() -> None:
@@ -278,6 +308,20 @@ def test_what_two_steps_show_together() -> None:
     ]
 
 
+def test_public_chance_is_named_by_itself() -> None:
+    """Not by the cards that follow it; numbers keep their sign."""
+    found = Explorer(mixed, Coin())
+    assert [(one.token, one.label) for one in found.at().options] == [("-1", "-1"), ("1", "1")]
+    assert [row.hand for row in found.at("-1").rows] == [
+        str(Thrown((-1, card))) for card in (2, 3, 4)
+    ]
+
+
+def test_a_player_without_a_choice_hides_what_it_does_not_know() -> None:
+    spot = Explorer(mixed, Kept()).at()
+    assert (spot.kind, len(spot.rows)) == ("decision", 9)
+
+
 def test_an_action_is_none_where_the_hand_does_not_allow_it() -> None:
     for row in explorer("Tricks").at("2").rows:
         assert sum(share is None for share in row.strategy) == 4  # two cards of six
@@ -296,12 +340,20 @@ def test_one_deal_at_a_time() -> None:
     assert (spot.rows[0].dealt, spot.seats[2], spot.status) == (1.0, "East", "West 3, North pass")
     seeds = [Explorer(mixed, Setback(), seed).at() for seed in (3, 3, 4)]
     assert seeds[0] == seeds[1] != seeds[2]
+    dealt = Explorer(mixed, Leduc(), (0, 4, 5)).at("r c")
+    assert (dealt.board, dealt.events[-1].words) == ("Ks", "The board: Ks")
     leduc = Explorer(mixed, Leduc(), (0, 4))
     assert [row.hand for row in leduc.at("r").rows] == ["Kc"]
     with pytest.raises(
         GameError, match="an outcome for every move of chance; got 2, and chance mov"
     ):
         leduc.at("r c")
+    with pytest.raises(
+        GameError, match="outcome 2 is 0: give one that chance may have there, such"
+    ):
+        Explorer(mixed, Kuhn(), [0, 0]).at()
+    with pytest.raises(GameError, match=r"a seed or the outcomes of chance in order; got 3\.0"):
+        Explorer(mixed, Kuhn(), 3.0)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -325,6 +377,14 @@ def test_words_that_are_not_possible(line: str, sentence: str) -> None:
     assert sentence in str(caught.value)
 
 
+def test_lines_that_cannot_be_read() -> None:
+    for line in (None, [1]):
+        with pytest.raises(GameError, match="A line must be a text or a list of words; got"):
+            explorer("Leduc").at(line)  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="after 'p p' must be left out"):
+        explorer("Kuhn").at("p " * 3000)
+
+
 def test_what_training_has_not_visited() -> None:
     strategy = learnt(ByRank(), 3)
     for game, policy in ((ByRank(), strategy), (Leduc(), lift(strategy, Leduc()))):
@@ -338,11 +398,16 @@ def test_strategies_by_player_and_of_other_games() -> None:
     both = Explorer([always(0), always(1)], Kuhn())
     assert [option.probability for option in both.at("p").options] == pytest.approx([0.0, 1.0])
     with pytest.raises(
-        StrategyError, match=r"probabilities of the actions of the game; got \{7: 1.0\}"
+        StrategyError, match=r"a mapping from actions to probabilities; got \{7: 1.0\}"
     ):
         Explorer(always(7), Abstracted(Kuhn(), None)).at()
     with pytest.raises(StrategyError, match="must be callable"):
         Explorer(7, Kuhn())  # type: ignore[arg-type]
+    for answer in (None, {0: 0.2}, {0: -1.0, 1: 2.0}):
+        with pytest.raises(StrategyError, match=r"must give a mapping|must not be negative"):
+            Explorer(lambda infoset: answer, Kuhn()).at()  # noqa: B023
+    unknown = learnt(Kuhn(), 0)
+    assert [row.visited for row in Explorer([unknown, mixed], Kuhn()).at().rows] == [False] * 3
 
 
 def test_threads_and_copies_find_the_same() -> None:

@@ -177,7 +177,7 @@ def test_a_line_of_any_game_is_a_table_of_hands(here: Path) -> None:
     assert printed[:3] == [
         "Player 0 checks; Player 1 bets 1.",
         "Player 0 is to act; pot 3, 1 to call.",
-        "In a line go on with p (fold), b (call 1).",
+        "Continue the line with p (fold), b (call 1).",
     ]
     assert printed[3] == "hand likely fold call 1"
     assert [row.split()[0] for row in printed[4:]] == ["J", "Q", "K"]

@@ -39,7 +39,7 @@ from zerosum.pkr.shows.terminal import RiverTerms
 from zerosum.play import Uniform
 from zerosum.play.explore.public import state_of
 from zerosum.play.explore.seats import seats_of
-from zerosum.play.explore.worlds import Sights
+from zerosum.play.explore.worlds import Observer
 from zerosum.play.terminal import table as tables
 from zerosum.play.terminal.session import Score, _result, play_session, typed
 from zerosum.play.terminal.table import play_hand
@@ -376,7 +376,7 @@ def test_says_what_the_agent_could_not_play_and_what_training_did_not_visit() ->
     agent.answers.strength = strength
     at = table(Kuhn(), agent, ["?", "q"])
     play_session(at, 7, hands=1)
-    words = "1 of these infosets were not visited in training; all actions are equally likely"
+    words = "Training did not visit 1 of these infosets; all actions are equally likely there."
     assert words in " ".join(shown(at).split())
 
 
@@ -445,7 +445,7 @@ def test_where_hands_are_too_many_only_the_own_one_is_asked_for(
     play_session(at, 7, seat=0)
     assert asked == [2]
     text = shown(at)
-    note = "Training did not visit this infoset; all actions are equally likely.\n" * unknown
+    note = "Training did not visit this infoset; all actions are equally likely there.\n" * unknown
     row = "           K\ncheck  25.0%\nbet 1  75.0%\n"
     assert f"Not every hand can be asked for here; with yours:\n{row}{note}> q" in text
     at = table(Kuhn(), opponent("kuhn"), ["??", "q"])
@@ -506,7 +506,7 @@ def test_a_series_of_hands(game, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_hands_asked_for_of_three_players(game) -> None:
     """Every card may be held, and nothing depends on the card that is; the draw is known."""
     at = moment(game, 0, 1, 3)
-    worlds = state_of(Sights(game), at.steps).worlds
+    worlds = state_of(Observer(game), at.steps).worlds
     held = {world.moment.base.cards[at.base.active] for world in worlds}
     assert held == {0, 1, 2, 3}
     assert len(worlds) == 24
@@ -515,7 +515,7 @@ def test_hands_asked_for_of_three_players(game) -> None:
 def test_only_histories_with_the_same_public_numbers_are_looked_at() -> None:
     """A million others differ in what all players see, which is too many to list."""
     at = moment(Drawn(), 0, 1, 1, 7, 1, 8, 1, 9)
-    worlds = state_of(Sights(Drawn()), at.steps).worlds
+    worlds = state_of(Observer(Drawn()), at.steps).worlds
     held = dict.fromkeys(world.moment.base.cards for world in worlds)
     assert list(held) == list(permutations(range(3), 2))
 

@@ -36,10 +36,6 @@ class BluffTerms(Terms):
         name = self.name(moment, action)
         return ("call", "") if name == "call" else ("bid", f" {name}")
 
-    def label(self, moment: Moment, action: Any) -> str:
-        """Return a bid such as "bid 2 × 5", or "call"."""
-        return "".join(self.told(moment, action)).replace("-", " × ")  # noqa: RUF001 (it multiplies)
-
     def shown(self, moment: Moment) -> bool:
         """Return True: a call shows all dice."""
         return True

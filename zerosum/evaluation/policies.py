@@ -1,7 +1,7 @@
 """Convert strategies of any kind to one array: the probability of each sequence of a tree."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
@@ -57,7 +57,9 @@ def probabilities_of(tree: Infosets, strategies: Strategies) -> Floats:
             _ask(tree, strategy, player, probabilities)
     wrong = compiled(normalise)(tree.starts, SLACK, probabilities)
     if wrong >= 0:
-        raise _not_one(tree, wrong, probabilities)
+        infoset = tree.infoset(wrong)
+        shares = probabilities[tree.starts[wrong] : tree.starts[wrong + 1]].tolist()
+        raise _not_one(infoset, dict(zip(infoset.actions(), shares, strict=True)))
     return probabilities
 
 
@@ -142,31 +144,44 @@ def _ask(tree: Infosets, policy: Policy, player: int, probabilities: Floats) -> 
         if player not in (ALL, owner):
             continue
         infoset = tree.infoset(number)
-        menu = tuple(infoset.actions())
-        answer: Any = policy(infoset)
         # Equal actions are one, and the first of them has it all.
-        places = {action: place for place, action in reversed(list(enumerate(menu)))}
-        if not isinstance(answer, Mapping) or not answer.keys() <= places.keys():
+        places = {action: at for at, action in reversed(list(enumerate(infoset.actions())))}
+        for action, probability in answer_of(policy, infoset).items():
+            probabilities[tree.starts[number] + places[action]] = probability
+
+
+def answer_of(policy: Policy, infoset: Any) -> dict[Any, float]:
+    """Return the probability of each action that a policy gives at an infoset.
+
+    Raises
+    ------
+    StrategyError
+        If they are negative, do not sum to one, or are of no action.
+    """
+    menu = tuple(infoset.actions())
+    found, answer = dict.fromkeys(menu, 0.0), cast("Any", policy(infoset))
+    if not isinstance(answer, Mapping) or not answer.keys() <= found.keys():
+        raise StrategyError(
+            f"A strategy must give a mapping from actions to probabilities; got {answer!r} at "
+            f"{infoset!r}, where the actions are {menu}: leave out what has probability 0.",
+            infoset,
+        )
+    for action, probability in answer.items():
+        try:
+            found[action] = float(probability)
+        except (TypeError, ValueError):
             raise StrategyError(
-                f"A strategy must give a mapping from actions to probabilities; got {answer!r} at "
-                f"{infoset!r}, where the actions are {menu}: leave out what has probability 0.",
+                f"The probability of {action!r} must be a number; got {probability!r} at "
+                f"{infoset!r}: correct the strategy there.",
                 infoset,
-            )
-        for action, probability in answer.items():
-            try:
-                probabilities[tree.starts[number] + places[action]] = probability
-            except (TypeError, ValueError):
-                raise StrategyError(
-                    f"The probability of {action!r} must be a number; got {probability!r} at "
-                    f"{infoset!r}: correct the strategy there.",
-                    infoset,
-                ) from None
+            ) from None
+    # Written so that NaN fails too.
+    if not (all(one >= 0.0 for one in found.values()) and abs(sum(found.values()) - 1.0) <= SLACK):
+        raise _not_one(infoset, found)
+    return found
 
 
-def _not_one(tree: Infosets, number: int, probabilities: Floats) -> StrategyError:
-    start, end = int(tree.starts[number]), int(tree.starts[number + 1])
-    infoset = tree.infoset(number)
-    given = dict(zip(infoset.actions(), probabilities[start:end].tolist(), strict=True))
+def _not_one(infoset: Any, given: Mapping[Any, float]) -> StrategyError:
     return StrategyError(
         f"The probabilities of a strategy must not be negative and must sum to 1; got {given}, "
         f"which sum to {sum(given.values())}, at {infoset!r}: correct the strategy there.",

@@ -8,15 +8,15 @@ from math import prod
 from threading import Lock
 from typing import Any
 
-from zerosum.errors import StrategyError
-from zerosum.evaluation.policies import ALL, Strategies, by_player
+from zerosum.errors import GameError
+from zerosum.evaluation.policies import ALL, Strategies, answer_of, by_player
 from zerosum.game import History, number_of_seats, players_of
 from zerosum.play.explore.public import PublicState
 from zerosum.play.explore.spots import NEVER, Option, Row, Spot
-from zerosum.play.explore.worlds import CHANCE, OVER, Sights, World
+from zerosum.play.explore.worlds import CHANCE, OVER, Observer, World
 
 _MOST_KEPT = 16  # public states
-_SPACES = re.compile(r"[\s,/]+")
+_WORD = re.compile(r"[^\s,/|+]+")
 _KINDS = {CHANCE: "event", OVER: "over"}
 
 
@@ -37,11 +37,13 @@ class Explorer:
     game
         The start of a game, abstract or not.
     deal
-        What chance does: its outcomes in order, or a seed from which they are drawn. None for all
-        that it may do.
+        What chance does: its outcomes in order, the last of which a short line may not need, or a
+        seed from which they are drawn. None for all that it may do.
 
     Raises
     ------
+    GameError
+        If the deal is neither a seed nor outcomes.
     StrategyError
         If the strategies are not callable, or not as many as players.
 
@@ -68,7 +70,7 @@ class Explorer:
     ) -> None:
         self.strategies, self.game, self.deal = strategies, game, deal
         self._by_player = dict(by_player(strategies, players_of(game)))
-        self._sights = Sights(game, deal)
+        self._observer = Observer(game, deal)
         self._states: dict[tuple[str, ...], PublicState] = {}
         self._lock = Lock()
 
@@ -81,17 +83,19 @@ class Explorer:
         Parameters
         ----------
         line
-            The tokens, or a text with spaces, slashes or commas between them; empty for the first
-            decision. Labels of options are read as well as their tokens.
+            The tokens, or a text with spaces or any of ``/ , | +`` between them; empty for the
+            first decision. Labels of options are read as well as their tokens; those with spaces
+            only in a list.
 
         Raises
         ------
         GameError
-            If a token is not possible where it stands.
+            If the line is no text or list of words, or a token or an outcome of the deal is not
+            possible where it stands.
         NotApplicable
             If private states cannot be listed, and no deal is given.
         StrategyError
-            If the strategy has other actions than the game.
+            If the probabilities of a strategy are negative, do not sum to one, or are of no action.
 
         Notes
         -----
@@ -99,20 +103,25 @@ class Explorer:
         move of the line, and a question to the strategy for each private state of each seat on the
         way; the last states are kept.
         """
-        tokens = _SPACES.sub(" ", line).split() if isinstance(line, str) else line
+        words: Any = _WORD.findall(line) if isinstance(line, str) else line
+        if not (isinstance(words, Sequence) and all(isinstance(word, str) for word in words)):
+            raise GameError(
+                f"A line must be a text or a list of words; got {line!r}: write one such as 'r c'.",
+                line,
+            )
         with self._lock:
-            return _Look(self._sights, self._by_player, self._state(tuple(tokens))).spot()
+            return _Look(self._observer, self._by_player, self._state(tuple(words))).spot()
 
     def _state(self, line: tuple[str, ...]) -> PublicState:
-        if line in self._states:
-            return self._states[line]
-        if line:
-            state = self._state(line[:-1]).after(line[-1])
-        else:
-            state = PublicState.of(self._sights, [self._sights.start])
-        while len(self._states) >= _MOST_KEPT:
-            del self._states[next(iter(self._states))]
-        self._states[line] = state
+        states = self._states
+        if not states:
+            states[()] = PublicState.of(self._observer, [self._observer.start])
+        known = max((kept for kept in states if line[: len(kept)] == kept), key=len)
+        state = states[known]
+        for length in range(len(known) + 1, len(line) + 1):
+            states[line[:length]] = state = state.after(line[length - 1])
+            if len(states) > _MOST_KEPT:
+                del states[list(states)[1]]  # the start stays
         return state
 
 
@@ -121,16 +130,18 @@ class _Look:
 
     Parameters
     ----------
-    sights
-        What players see.
+    observer
+        What all players know.
     strategies
         By player; :data:`~zerosum.evaluation.policies.ALL` for all of them.
     state
         The public state.
     """
 
-    def __init__(self, sights: Sights, strategies: Mapping[int, Any], state: PublicState) -> None:
-        self.sights, self.strategies, self.state = sights, strategies, state
+    def __init__(
+        self, observer: Observer, strategies: Mapping[int, Any], state: PublicState
+    ) -> None:
+        self.observer, self.strategies, self.state = observer, strategies, state
         self.known: dict[Any, tuple[Mapping[Any, float], bool]] = {}
         self.reaches = {world: self._reaches(world) for world in state.worlds}
         likely = {world: world.chance * prod(own) for world, own in self.reaches.items()}
@@ -142,7 +153,7 @@ class _Look:
 
     def spot(self) -> Spot:
         """Return the spot."""
-        state, terms = self.state, self.sights.terms
+        state, terms = self.state, self.observer.terms
         first, acts = state.worlds[0].moment, state.turn >= 0
         rows = self._rows() if acts else ()
         said = (
@@ -177,7 +188,7 @@ class _Look:
             shares = (answer.get(one.key, 0.0) if one.key in menu else None for one in state.moves)
             rows.append(
                 Row(
-                    hand=self.sights.terms.spell(state.private(worlds[0])),
+                    hand=self.observer.terms.spell(state.private(worlds[0])),
                     dealt=dealt / total,
                     reach=own / dealt,
                     probability=sum(self.shares[world] for world in worlds),
@@ -201,7 +212,7 @@ class _Look:
     def _payoffs(self) -> list[list[float]]:
         """Return what each player wins in each world."""
         bases = [world.moment.base for world in self.state.worlds]
-        players = range(players_of(self.sights.base))
+        players = range(players_of(self.observer.base))
         return [[float(base.payoff(player)) for base in bases] for player in players]
 
     def _mean(self, won: list[float]) -> float:
@@ -211,7 +222,7 @@ class _Look:
 
     def _reaches(self, world: World) -> list[float]:
         """Return the probability that each seat does what it did on the way to a world."""
-        reaches = [1.0] * number_of_seats(self.sights.base)
+        reaches = [1.0] * number_of_seats(self.observer.base)
         for before, step in world.way:
             if before.turn >= 0:
                 reaches[before.turn] *= self._ask(before)[0].get(step, 0.0)
@@ -223,15 +234,7 @@ class _Look:
         infoset = game.infoset(game.active)
         key = game.active, infoset
         if key not in self.known:
-            strategy = self.strategies.get(game.active) or self.strategies[ALL]
-            answer = strategy(infoset)
-            if not set(answer) <= set(world.menu):
-                raise StrategyError(
-                    f"A strategy must give probabilities of the actions of the game; got "
-                    f"{answer!r} at {infoset!r}, where the actions are {world.menu}: give a "
-                    f"strategy of this game.",
-                    infoset,
-                )
+            strategy = self.strategies[game.active if game.active in self.strategies else ALL]
             knows = getattr(strategy, "knows", None)
-            self.known[key] = answer, knows is None or knows(infoset)
+            self.known[key] = answer_of(strategy, infoset), knows is None or knows(infoset)
         return self.known[key]

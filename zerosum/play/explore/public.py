@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from zerosum.errors import GameError, NotApplicable
-from zerosum.play.explore.worlds import CHANCE, OVER, Sights, World
+from zerosum.play.explore.worlds import CHANCE, OVER, Observer, World
 from zerosum.terms import Moment, Terms, joined, terms_of, third_person
 
 T = TypeVar("T")
@@ -67,8 +67,8 @@ class PublicState:
 
     Parameters
     ----------
-    sights
-        What all players of the game see.
+    observer
+        What all players of the game know.
     classes
         The worlds that are possible; several classes if players see next which of them it is.
     line
@@ -79,7 +79,7 @@ class PublicState:
         The moment before chance moved, where classes differ by what chance did.
     """
 
-    sights: Sights
+    observer: Observer
     classes: tuple[list[World], ...]
     line: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()
@@ -88,15 +88,15 @@ class PublicState:
     @classmethod
     def of(
         cls,
-        sights: Sights,
+        observer: Observer,
         worlds: list[World],
         line: tuple[str, ...] = (),
         events: tuple[Event, ...] = (),
     ) -> PublicState:
         """Return the public state that worlds lead to, after what chance does in private."""
-        classes, before, shown = sights.settled(worlds)
+        classes, before, shown = observer.settled(worlds)
         events = (*events, *(Event(None, "", words) for words in shown))
-        return cls(sights, tuple(classes), line, events, before)
+        return cls(observer, tuple(classes), line, events, before)
 
     @cached_property
     def worlds(self) -> list[World]:
@@ -118,19 +118,20 @@ class PublicState:
 
     def private(self, world: World) -> Any:
         """Return what the seat to act knows alone."""
-        return self.sights.terms.private(world.moment, self.turn)
+        return self.observer.terms.private(world.moment, self.turn)
 
     @cached_property
     def hidden(self) -> bool:
         """Whether not all players see what the seat to act does."""
-        if self.turn < 0 or self.sights.deal is not None:
+        if self.turn < 0 or self.observer.deal is not None:
             return False
-        if self.sights.declared:
+        if self.observer.declared:
             world = max(self.worlds, key=lambda world: len(world.menu))
-            return len({self.sights.seen(world.after(one)) for one in world.menu}) < len(world.menu)
-        if self.turn not in self.sights.veiled:
+            seen = {self.observer.seen(world.after(one)) for one in world.menu}
+            return len(seen) < len(world.menu)
+        if self.turn not in self.observer.veiled:
             return False
-        parts = self.sights.classes(self._after(*self._actions))
+        parts = self.observer.classes(self._after(*self._actions))
         return any(len({world.moment.steps[-1] for world in part}) > 1 for part in parts)
 
     @cached_property
@@ -139,7 +140,8 @@ class PublicState:
         moves = self._shown() if len(self.classes) > 1 else self._acts()
         if self.hidden:
             return tuple(moves)
-        slugs = [re.sub(r"[^\w.~*-]+", "-", move.token, flags=re.A).strip("-") for move in moves]
+        words = (re.sub(r"[^\w.~*-]+", " ", move.token, flags=re.A).strip() for move in moves)
+        slugs = [word.replace(" ", "-") for word in words]
         tokens = [
             slug if slug and slugs.count(slug) == 1 else f"{slug}.{number}"
             for number, slug in enumerate(slugs, 1)
@@ -177,7 +179,7 @@ class PublicState:
             worlds = self.classes[key]
         else:
             worlds = self._after(*(self._actions if self.hidden else (key,)))
-        return PublicState.of(self.sights, worlds, line, events)
+        return PublicState.of(self.observer, worlds, line, events)
 
     @cached_property
     def _actions(self) -> tuple[Any, ...]:
@@ -194,7 +196,7 @@ class PublicState:
         """Return the actions of the seat to act."""
         if self.turn == OVER:
             return []
-        terms, who, found = self.sights.terms, self.sights.named(self.turn), []
+        terms, who, found = self.observer.terms, self.observer.named(self.turn), []
         for action in self._actions:
             moments = [worlds[0].moment for worlds in self.held if action in worlds[0].menu]
             first = moments[0]
@@ -209,7 +211,7 @@ class PublicState:
         return found
 
     def _shown(self) -> list[Move]:
-        """Return what players may see next, named by the last step that decides it."""
+        """Return what players may see next, named by the step that decides it."""
         named = self._deciding()
         moves = []
         for number in ordered(
@@ -218,7 +220,7 @@ class PublicState:
             part, names = self.classes[number], named[number]
             case = f"case {number + 1}"
             label = " or ".join(dict.fromkeys(label for *_, label in names)) or case
-            told = self.before and self.sights.terms.dealt(self.before, part[0].moment).plain
+            told = self.before and self.observer.terms.dealt(self.before, part[0].moment).plain
             token = names[0][1] if names else case
             moves.append(Move(token, label, told or f"Shown: {label}", number))
         return moves
@@ -226,8 +228,9 @@ class PublicState:
     def _deciding(self) -> list[list[tuple[Any, str, str]]]:
         """Return for each class the steps, in one place of all histories, that lead there.
 
-        Each step is given with its token and its label. Several places are joined where no single
-        one decides; empty if the steps do not say it.
+        Each step is given with its token and its label. The place is the last where one step leads
+        to each class, else the last where different ones do. Several places are joined where no
+        single one decides; empty if the steps do not say it.
         """
         parts = [{world.moment.steps: world for world in part} for part in self.classes]
         length = min(len(steps) for part in parts for steps in part)
@@ -236,11 +239,10 @@ class PublicState:
             for at in range(length)
         ]
         several = [len(set().union(*column)) for column in columns]
-        for at in reversed(range(length)):
-            if sum(map(len, columns[at])) == several[at]:
-                return [
-                    [_named(found[step], at) for step in ordered(found)] for found in columns[at]
-                ]
+        alone = [at for at in reversed(range(length)) if sum(map(len, columns[at])) == several[at]]
+        if alone:  # where one decides, what is dealt after it may differ, too
+            at = min(alone, key=lambda at: max(map(len, columns[at])) > 1)
+            return [[_named(found[step], at) for step in ordered(found)] for found in columns[at]]
         joint = [
             at
             for at, column in enumerate(columns)
@@ -267,7 +269,7 @@ class PublicState:
             OVER: "be left out: the game is over there",
             CHANCE: f"be what is shown next: {possible}",
         }
-        act = f"be an action of {self.sights.terms.seat(self.turn)}: {possible}"
+        act = f"be an action of {self.observer.terms.seat(self.turn)}: {possible}"
         raise GameError(f"The word {word!r} {where} must {what.get(self.turn, act)}.", word)
 
 
@@ -287,22 +289,23 @@ def ordered(values: Iterable[T], key: Callable[[T], Any] = lambda value: value) 
     return sorted(found, key=key) if all(isinstance(key(one), int) for one in found) else found
 
 
-def state_of(sights: Sights, steps: tuple[Any, ...]) -> PublicState:
+def state_of(observer: Observer, steps: tuple[Any, ...]) -> PublicState:
     """Return the public state of a history, by the steps that lead there.
 
     Raises
     ------
     NotApplicable
-        If the histories that look alike cannot be listed, as :attr:`Sights.start` says.
+        If the histories that look alike cannot be listed: players have several seats, chance does
+        not list its outcomes, or there are too many.
 
     Examples
     --------
     >>> from zerosum.kuhn import Kuhn
-    >>> state = state_of(Sights(Kuhn()), (0, 2))
+    >>> state = state_of(Observer(Kuhn()), (0, 2))
     >>> sorted(world.moment.base.cards for world in state.worlds)
     [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
     """
-    state = PublicState.of(sights, [sights.start])
+    state = PublicState.of(observer, [observer.start])
     while len(state.classes) > 1 or not any(world.moment.steps == steps for world in state.worlds):
         state = state.towards(steps)
     return state

@@ -18,13 +18,15 @@ _MOVES = 30_000  # of all that are compared
 
 
 @lru_cache(maxsize=8)
-def seats_of(game: History) -> tuple[int, ...]:
+def seats_of(game: History, options: int = 2) -> tuple[int, ...]:
     """Return the seats that have a choice in a game, as far as random playouts find them.
 
     Parameters
     ----------
     game
         The start of a game, abstract or not.
+    options
+        How many actions are a choice; 1 for the seats that act at all.
 
     Examples
     --------
@@ -34,7 +36,7 @@ def seats_of(game: History) -> tuple[int, ...]:
     """
     rng, seats = Random(0), set[int]()
     for _ in range(_PLAYOUTS):
-        seats |= {_turn(step.history) for step in _playout(game, rng) if len(step.menu) > 1}
+        seats |= {_turn(step.history) for step in _playout(game, rng) if len(step.menu) >= options}
         if len(seats) == number_of_seats(split(game)[0]):
             break
     return tuple(sorted(seats))

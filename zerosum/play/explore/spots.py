@@ -24,7 +24,7 @@ class Option:
     label
         What a button says, complete by itself.
     probability
-        How likely it is if all players play the strategy.
+        Its probability if all players play the strategy.
     """
 
     token: str
@@ -123,24 +123,33 @@ class Spot:
         words = "; ".join(event.words for event in self.events)
         happened = words[:1].upper() + words[1:]
         board = f"On the board: {self.board}" if self.board else ""
-        shown = "All players see next one of these" if self.options else ""
+        shown = "All players see one of these next" if self.options else ""
         what = {"event": shown, "over": self._result()}
         acts = "" if self.seat is None else self.seats[self.seat]
         status = f"; {self.status}" if self.status else ""
         now = what.get(self.kind, f"{acts[:1].upper()}{acts[1:]} is to act{status}")
         steps = dict.fromkeys(f"{one.token} ({one.label})" for one in self.options)
-        onward = f"In a line go on with {', '.join(steps)}" if acts else ""
-        unvisited = sum(not row.visited for row in self.rows)
-        unknown = f"Training did not visit {unvisited} of these infosets, where all is as likely"
-        said = (happened, board, now, onward, unknown if unvisited else "", *self.notes)
+        onward = f"Continue the line with {', '.join(steps)}" if acts else ""
+        unknown = unvisited(sum(not row.visited for row in self.rows), len(self.rows))
+        said = (happened, board, now, onward, unknown, *self.notes)
         return [f"{text.removesuffix('.')}." for text in said if text]
 
     def _result(self) -> str:
         if self.payoffs is None:
             return "The game is over, and hands are shown down"
-        both = enumerate(self.payoffs)
-        won = ", ".join(f"player {player} {chips(one, sign=True)}" for player, one in both)
+        own = len(self.seats) == len(self.payoffs)  # each player has one seat
+        names = self.seats if own else [f"player {player}" for player in range(len(self.payoffs))]
+        both = zip(names, self.payoffs, strict=True)
+        won = ", ".join(f"{name} {chips(one, sign=True)}" for name, one in both)
         return f"The game is over: {won}{'' if self.settled else ' on average'}"
+
+
+def unvisited(count: int, infosets: int) -> str:
+    """Return a sentence about infosets that training did not visit; empty if it visited all."""
+    if not count:
+        return ""
+    which = "this infoset" if infosets == 1 else f"{count} of these infosets"
+    return f"Training did not visit {which}; all actions are equally likely there."
 
 
 def table_of(spot: Spot) -> Table | None:

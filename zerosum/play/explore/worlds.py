@@ -2,7 +2,7 @@
 
 Where a game declares ``public``, it decides what all players see. Elsewhere two histories are
 linked if a player who acts cannot distinguish them, and players can tell apart what no chain of
-links connects.
+links connects. What is hidden only from players who never act then counts as public.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ class World:
         return own == steps[: len(own)]
 
 
-class Sights:
-    """What all players of a game see.
+class Observer:
+    """What all players of a game know.
 
     Parameters
     ----------
@@ -93,6 +93,12 @@ class Sights:
         deal: int | Sequence[Any] | None = None,
         unseen: frozenset[tuple[int, int]] | None = None,
     ) -> None:
+        if not (deal is None or isinstance(deal, int | Sequence)):
+            raise GameError(
+                f"A deal must be a seed or the outcomes of chance in order; got {deal!r}: give an "
+                f"int or a list.",
+                deal,
+            )
         self.game, self.deal, self._unseen = game, deal, unseen
         self.base = split(game)[0]
         self.terms = terms_of(self.base)
@@ -105,8 +111,8 @@ class Sights:
         Raises
         ------
         NotApplicable
-            If players have several seats, which know more than the infosets of the players show,
-            chance does not list its outcomes, or there are too many; not if a deal is given.
+            If no deal is given, and players have several seats, each of which knows more than the
+            infosets of the players show.
         """
         if self.deal is None and number_of_seats(self.base) != players_of(self.base):
             raise self._too_many("its players have one seat each; they have several")
@@ -114,8 +120,8 @@ class Sights:
 
     @cached_property
     def seats(self) -> tuple[int, ...]:
-        """The seats that have a choice."""
-        return seats_of(self.game)
+        """The seats that act, also those without a choice."""
+        return seats_of(self.game, 1)
 
     @cached_property
     def veiled(self) -> set[int]:
@@ -136,8 +142,8 @@ class Sights:
 
         Returns
         -------
-        The classes of worlds that players can tell apart, the moment before chance moved last, and
-        what it has shown in words where nothing else was possible.
+        The classes of worlds that players can tell apart, the moment before chance moved last if
+        there are several, and what it has shown in words where nothing else was possible.
         """
         before, shown = None, list[str]()
         while True:
@@ -148,7 +154,7 @@ class Sights:
             if before is not None and (words := self.terms.dealt(before, worlds[0].moment).plain):
                 shown.append(words)
             if worlds[0].turn != CHANCE:
-                return classes, before, shown
+                return classes, None, shown
             before = worlds[0].moment
             worlds = (after for world in worlds for after in self._dealt(world))
 
@@ -203,12 +209,14 @@ class Sights:
                 yield after
 
     def _outcomes(self, world: World) -> list[tuple[Any, float]]:
+        try:
+            found = [(one, chance) for one, chance in outcomes(world.moment.base) if chance > 0.0]
+        except NotImplementedError:
+            found = []
         if self.deal is None:
-            try:
-                found = outcomes(world.moment.base)
-            except NotImplementedError:
-                raise self._too_many("its chances list their outcomes") from None
-            return [(outcome, chance) for outcome, chance in found if chance > 0.0]
+            if not found:
+                raise self._too_many("its chances list their outcomes")
+            return found
         number = sum(before.turn == CHANCE for before, _ in world.way)
         if isinstance(self.deal, int):
             rng = Random(self.deal)
@@ -219,6 +227,12 @@ class Sights:
             raise GameError(
                 f"The deal must have an outcome for every move of chance; got {number}, and chance "
                 f"moves once more: add an outcome, or give a seed.",
+                self.deal,
+            )
+        if found and self.deal[number] not in (possible := [outcome for outcome, _ in found]):
+            raise GameError(
+                f"The deal must be possible; outcome {number + 1} is {self.deal[number]!r}: give "
+                f"one that chance may have there, such as {possible[0]!r}.",
                 self.deal,
             )
         return [(self.deal[number], 1.0)]

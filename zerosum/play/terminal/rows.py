@@ -1,13 +1,14 @@
 """A table with one row per hand that a player may hold, which reveals no secrets."""
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from zerosum.errors import NotApplicable
 from zerosum.game import History, seat_of
 from zerosum.play.explore.public import state_of
-from zerosum.play.explore.spots import table_of_hands
-from zerosum.play.explore.worlds import Sights
+from zerosum.play.explore.spots import table_of_hands, unvisited
+from zerosum.play.explore.worlds import Observer
 from zerosum.terms import Ask, Moment, Terms, Watch
 
 
@@ -30,7 +31,7 @@ def rows_by_hand(
     actions than the menu.
     """
     try:
-        state = state_of(Sights(start, unseen=unseen), moment.steps)
+        state = state_of(Observer(start, unseen=unseen), moment.steps)
     except NotApplicable:
         return None
     worlds = [worlds[0] for worlds in state.held]  # the words must not depend on the hand held
@@ -46,11 +47,7 @@ def rows_by_hand(
         [terms.spell(state.private(world)) for world in worlds],
         [[answer.get(action, 0.0) for action in menu] for answer in answers],
     )
-    unknown = ask.unknown - before
-    if not unknown:
-        return shown
-    note = "of these infosets were not visited in training; all actions are equally likely there."
-    return Group(shown, Text(f"{unknown} {note}"))
+    return _with_note(shown, ask.unknown - before, len(worlds))
 
 
 def row_of_hand(terms: Terms, ask: Ask, followed: History, moment: Moment) -> RenderableType:
@@ -70,6 +67,9 @@ def row_of_hand(terms: Terms, ask: Ask, followed: History, moment: Moment) -> Re
     hand = terms.spell(terms.private(moment, seat_of(base)))
     labels = [terms.label(moment, action) for action in answer]
     shown = table_of_hands(labels, [hand], [list(answer.values())])
-    if ask.unknown == before:
-        return shown
-    return Group(shown, "Training did not visit this infoset; all actions are equally likely.")
+    return _with_note(shown, ask.unknown - before, 1)
+
+
+def _with_note(shown: Table, unknown: int, infosets: int) -> RenderableType:
+    note = unvisited(unknown, infosets)
+    return Group(shown, Text(note)) if note else shown
