@@ -18,7 +18,6 @@ rest       local best response in the rest of a hand
 compare    what local best response wins without and with thinking
 report     the same as a table with a conclusion
 vectors    CFR on all hands of a last street, for a part of a run
-kept       the values of a run, kept in its folder
 """
 
 from zerosum.pkr.think.clock import Clock
