@@ -10,6 +10,7 @@ from zerosum.abstraction import Abstracted, split
 from zerosum.cards import FULL_DECK, Cards, is_black, name, popcount
 from zerosum.game import History
 from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of
+from zerosum.pkr.face import seats_of
 from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.infoset import InfoSet
@@ -121,15 +122,15 @@ class PokerTerms(Terms):
         if base.players == 2:
             return
         if popcount(base.live) == 1:
-            (seat,) = _seats(base.live)
+            (seat,) = seats_of(base.live)
             yield f"{names[seat]} {_verb('take', names[seat])} the pot of {chips(base.total)}."
             return
         pots = pots_of(base)
         for number, (pot, among, best) in enumerate(pots):
             what = "pot" if len(pots) == 1 else "main pot" if number == 0 else "side pot"
-            of = f" of {_joined([names[seat] for seat in _seats(among)])}" if number else ""
+            of = f" of {_joined([names[seat] for seat in seats_of(among)])}" if number else ""
             winners = [
-                names[seat] for seat in sorted(_seats(best), key=lambda s: names[s] != "You")
+                names[seat] for seat in sorted(seats_of(best), key=lambda s: names[s] != "You")
             ]
             verb = "split" if len(winners) > 1 else _verb("win", winners[0])
             yield f"{_joined(winners)} {verb} the {what}{of.replace('You', 'you')}: {chips(pot)}."
@@ -241,11 +242,6 @@ def _board(moment: Moment) -> list[int]:
 def spelled_cards(cards: list[int]) -> Text:
     """Return cards as text: black ones, which end the run, and red ones."""
     return Text.assemble(*[(name(one), "bold" if is_black(one) else "bold red") for one in cards])
-
-
-def _seats(some: int) -> list[int]:
-    """Return the seats of a set."""
-    return [seat for seat in range(some.bit_length()) if some >> seat & 1]
 
 
 def _verb(verb: str, name: str) -> str:
