@@ -16,7 +16,7 @@ from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.pushfold import InfoSet, Move
 from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.scenarios import Expectation, Measure, Value, quantities
-from zerosum.pkr.scenarios.measures import is_allin
+from zerosum.pkr.scenarios.spots import is_allin
 from zerosum.pkr.text.line import Spot
 
 _LEAST_GAP, _GAPS_SHOWN = 0.001, 4  # of a gap, and how many of them

@@ -14,8 +14,8 @@ from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import Metrics, Point, Run
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import NoLimitHoldem, RiverOfBlood
+from zerosum.pkr import again as module
 from zerosum.pkr.think import Values
-from zerosum.pkr.think import kept as module
 from zerosum.strategy import Strategy
 from zerosum.support import store
 

@@ -21,6 +21,7 @@ thesis 2013, chapter 4; Tammelin, "Solving large imperfect information games usi
 """
 
 import os
+from abc import abstractmethod
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, ClassVar
@@ -81,7 +82,48 @@ class PublicOptions(SeededOptions, VectorOptions):
     period: int | None = option(None, lambda value: value is None or is_period(value), *PERIOD)
 
 
-class PublicChanceSampling(Solver):
+class VectorSolver(Solver):
+    """A solver that keeps numbers for every private hand at each decision, as vectors."""
+
+    # The kernel of its iterations, and what that works on.
+    kernel: ClassVar[Any] = staticmethod(iterate)
+    vectors: Any
+
+    @property
+    def touched(self) -> int:
+        """Decision and public chance nodes visited so far; each counts once for all its hands."""
+        return int(self.vectors.touched)
+
+    def run_batch(self, first: int, last: int) -> None:
+        """Run iterations ``first`` to ``last``, uninterrupted."""
+        self.vectors.run(self.kernel, first, last, 0, native=self.native)
+        self._iterations = last
+
+    def strategy(self) -> Strategy:
+        """Return the average strategy, which converges; uniform where no hand comes."""
+        return self._strategy(self.vectors.sums)
+
+    def current(self) -> Strategy:
+        """Return the current strategy, computed from the regrets."""
+        return self._strategy(np.maximum(self.vectors.regrets, 0.0))
+
+    @abstractmethod
+    def _strategy(self, numbers: Floats) -> Strategy:
+        """Return the strategy in proportion to numbers."""
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return regrets and sums."""
+        arrays = {"regrets": self.vectors.regrets, "sums": self.vectors.sums}
+        return arrays, {"touched": self.touched}
+
+    def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
+        """Restore a state returned by :meth:`state`."""
+        check_sizes(arrays, ("regrets", "sums"), self.vectors.size)
+        self.vectors.regrets[:], self.vectors.sums[:] = arrays["regrets"], arrays["sums"]
+        self.vectors.touched, self._iterations = figures["touched"], int(figures["iterations"])
+
+
+class PublicChanceSampling(VectorSolver):
     """Public chance sampling, for games of two who decide that declare what is public.
 
     Parameters
@@ -160,33 +202,15 @@ class PublicChanceSampling(Solver):
         Sampler.check_rule(rule)
 
     @property
-    def touched(self) -> int:
-        """Decision and public chance nodes visited so far; each counts once for all its hands."""
-        return self.vectors.touched
-
-    @property
     def infosets(self) -> int:
         """Infosets of the game."""
         return self.tree.statistics.infosets
 
-    def run_batch(self, first: int, last: int) -> None:
-        """Run iterations ``first`` to ``last``, uninterrupted."""
-        self.vectors.run(iterate, first, last, 0, native=self.native)
-        self._iterations = last
-
-    def strategy(self) -> Strategy:
-        """Return the average strategy, which converges; uniform at unreached infosets.
-
-        Every infoset gets a row of a hundred bytes or more, which :meth:`save_strategy` does not
-        hold in memory.
-        """
-        return self._strategy(self.vectors.sums)
-
     def save_strategy(self, path: str | Path) -> Strategy:
         """Save the average strategy; return it as a memory map.
 
-        The rows of infosets that :meth:`strategy` would hold are written deal by deal, and never in
-        memory as a whole, unless hands share infosets.
+        The rows of infosets that :meth:`strategy` would hold, a hundred bytes each or more, are
+        written deal by deal, and never in memory as a whole, unless hands share infosets.
 
         Raises
         ------
@@ -212,10 +236,6 @@ class PublicChanceSampling(Solver):
             arrays = spooled(file, rows.blocks, rows.hashes, rows.starts, shares_of)
             save_arrays(path, arrays, self.view, of, self.about, classes=rows.classes)
         return Strategy.load(path, game)
-
-    def current(self) -> Strategy:
-        """Return the current strategy, computed from the regrets."""
-        return self._strategy(np.maximum(self.vectors.regrets, 0.0))
 
     def _strategy(self, numbers: Floats) -> Strategy:
         rows = self.tree.rows
@@ -259,17 +279,13 @@ class PublicChanceSampling(Solver):
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return regrets, sums and the state of the random numbers."""
-        arrays = {"regrets": self.vectors.regrets, "sums": self.vectors.sums}
-        figures = {"seed": self.seed, "random": self.random.state, "touched": self.touched}
-        return arrays, figures
+        arrays, figures = super().state()
+        return arrays, figures | {"seed": self.seed, "random": self.random.state}
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Restore a state returned by :meth:`state`."""
-        check_sizes(arrays, ("regrets", "sums"), self.vectors.size)
-        self.vectors.regrets[:], self.vectors.sums[:] = arrays["regrets"], arrays["sums"]
+        super().restore(arrays, figures)
         self.random.state = figures["random"]
-        self.vectors.touched = figures["touched"]
-        self._iterations = int(figures["iterations"])
 
 
 class VectorCFR(PublicChanceSampling):

@@ -15,6 +15,11 @@ from zerosum.pkr.hands.deck import Deck
 from zerosum.rng import Random
 
 
+def seats_of(some: int) -> list[int]:
+    """Return the seats of a set, in order."""
+    return [seat for seat in range(some.bit_length()) if some >> seat & 1]
+
+
 @aside
 class Poker(ABC):
     """A hand of poker: the base class of River of Blood and hold'em.

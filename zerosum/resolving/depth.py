@@ -28,8 +28,8 @@ import numpy as np
 
 from zerosum.errors import GameError
 from zerosum.evaluation.policies import Policy
-from zerosum.resolving.subgames import Later, Subgame, cut, ranges, shares_by_hand
-from zerosum.tables import Floats, Ints
+from zerosum.resolving.subgames import Later, Subgame, cut, shares_by_hand
+from zerosum.tables import Floats, Ints, ranges
 from zerosum.tree.public import CHANCE, PublicTree
 
 

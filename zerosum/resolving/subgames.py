@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.errors import GameError
 from zerosum.evaluation.policies import Strategies
 from zerosum.evaluation.values import vectors_of
 from zerosum.resolving.states import Position
-from zerosum.tables import Floats, Ints
+from zerosum.tables import Floats, Ints, ranges
 from zerosum.tree.public import CHANCE, BettingTree, PublicTree, check_plain
 
 
@@ -78,9 +77,7 @@ class Subgame:
 
         Those of a leaf, where the opponent chooses how to go on, lie nowhere: they mean nothing.
         """
-        tree, starts = self.tree, self.position.tree.starts[self.nodes]
-        found: Ints = np.arange(tree.numbers)
-        return found + np.repeat(starts - tree.starts[:-1], np.diff(tree.starts))
+        return ranges(self.position.tree.starts[self.nodes], np.diff(self.tree.starts))
 
     def known(self, side: int) -> Floats:
         """Return the numbers by which a decider plays a part that ends early; (numbers,)."""
@@ -269,11 +266,4 @@ def shares(numbers: Floats, never: float = 0.0) -> Floats:
     totals = numbers.sum(axis=0)
     found = np.full(numbers.shape, 1.0 / len(numbers))
     np.divide(numbers, totals, out=found, where=totals > never)
-    return found
-
-
-def ranges(starts: NDArray[Any], sizes: NDArray[Any]) -> Ints:
-    """Return all numbers from each start on, as many as each size, one range after another."""
-    ends = np.cumsum(sizes, dtype=np.int64)
-    found: Ints = np.arange(int(sizes.sum())) + np.repeat(starts - (ends - sizes), sizes)
     return found

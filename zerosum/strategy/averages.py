@@ -22,6 +22,8 @@ from zerosum.tables import (
     Table,
     action_counts,
     bucket_counts,
+    places_within,
+    ranges,
     starts_of,
 )
 from zerosum.tables.spans import ends_of
@@ -70,7 +72,7 @@ def _arrays_of_prints(
     """Return the arrays of a table of fingerprints, which are the keys of its rows."""
     places, counts, prints = read_rows(table, numbers, fades)
     starts = starts_of(counts)
-    at = np.repeat(places if current else places + counts, counts) + _within(counts)
+    at = ranges(places if current else places + counts, counts)
     weights = np.maximum(table.values[at], 0.0).astype(_kind_of(table))
     rows = np.zeros((table.rows, HEADER + 2 + table.prints), np.int64)
     rows[:, 1] = 2 << 32 | 2 + table.prints
@@ -253,7 +255,7 @@ def expanded(strategy: Strategy) -> dict[str, NDArray[Any]]:
     words, blocks, sizes = strategy.words, strategy.blocks, strategy.view.sizes
     counts, buckets = action_counts(words, blocks), bucket_counts(words, blocks)
     rows = np.repeat(np.arange(blocks.size), buckets)
-    bucket = _within(buckets)
+    bucket = places_within(buckets)
     firsts = strategy.starts[rows] + bucket * counts[rows]
     known = np.zeros(0, bool)
     if rows.size:
@@ -261,7 +263,7 @@ def expanded(strategy: Strategy) -> dict[str, NDArray[Any]]:
     rows, bucket, firsts = rows[known], bucket[known], firsts[known]
     lengths = HEADER + (words[blocks + 1] & 0xFFFFFFFF)
     found_blocks = starts_of(lengths[rows])
-    found = words[np.repeat(blocks[rows], lengths[rows]) + _within(lengths[rows])]
+    found = words[ranges(blocks[rows], lengths[rows])]
     found[found_blocks[:-1] + HEADER] %= PLAYERS
     begins = [ends_of(words, blocks + HEADER + 1)]
     for _ in sizes[1:]:
@@ -276,20 +278,9 @@ def expanded(strategy: Strategy) -> dict[str, NDArray[Any]]:
     starts = starts_of(counts[rows])
     hashes = np.empty(rows.size, np.int64)
     compiled(write_hashes)(found, found_blocks, hashes)
-    places = np.repeat(firsts, counts[rows]) + _within(counts[rows])
+    places = ranges(firsts, counts[rows])
     probabilities = np.asarray(strategy.probabilities[places], np.float64)
     return _sorted(found, found_blocks[:-1].copy(), hashes, starts, probabilities)
-
-
-def _within(sizes: Ints) -> Ints:
-    """Return the place of each item within its part, of parts of several sizes.
-
-    >>> _within(np.array([2, 3])).tolist()
-    [0, 1, 0, 1, 2]
-    """
-    ends = np.cumsum(sizes)
-    found: Ints = np.arange(int(sizes.sum())) - np.repeat(ends - sizes, sizes)
-    return found
 
 
 @kernel

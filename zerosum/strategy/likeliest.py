@@ -25,7 +25,7 @@ from zerosum.native.menus import as_sequence
 from zerosum.strategy.origin import class_name, describe, differing, first_infoset
 from zerosum.strategy.strategy import Strategy
 from zerosum.support.tokens import put, write
-from zerosum.tables import Ints
+from zerosum.tables import Ints, places_within
 
 _WHOLE, _KEY, _MENU_AND_KEY = "infoset", "key", "menu and key"
 
@@ -144,8 +144,7 @@ def _likeliest_places(strategy: Strategy) -> NDArray[np.uint16]:
         return np.zeros(0, np.uint16)
     counts = np.diff(starts)
     best = np.repeat(np.maximum.reduceat(probabilities, starts[:-1]), counts)
-    within = np.arange(probabilities.size) - np.repeat(starts[:-1], counts)
-    first = np.where(probabilities == best, within, probabilities.size)
+    first = np.where(probabilities == best, places_within(counts), probabilities.size)
     return np.minimum.reduceat(first, starts[:-1]).astype(np.uint16)
 
 

@@ -64,6 +64,22 @@ def starts_of(sizes: Ints) -> Ints:
     return starts
 
 
+def places_within(sizes: Ints) -> Ints:
+    """Return the place of each item within its part, of parts of several sizes.
+
+    >>> places_within(np.array([2, 3])).tolist()
+    [0, 1, 0, 1, 2]
+    """
+    found: Ints = np.arange(int(sizes.sum())) - np.repeat(starts_of(sizes)[:-1], sizes)
+    return found
+
+
+def ranges(starts: Any, sizes: Any) -> Ints:
+    """Return all numbers from each start on, as many as each size, one range after another."""
+    found: Ints = np.repeat(starts, sizes) + places_within(sizes)
+    return found
+
+
 def action_counts(words: Ints, blocks: Ints) -> Ints:
     """Return the number of actions of each row."""
     counts: Ints = words[blocks + HEADER + 1] - tokens.TUPLE

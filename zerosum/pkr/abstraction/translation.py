@@ -14,7 +14,7 @@ from zerosum.pkr.abstraction import tracking
 from zerosum.pkr.abstraction.mapping import BetMapping, Nearest, drawn
 from zerosum.pkr.abstraction.tracking import Followed, is_bet, real_chips
 from zerosum.pkr.actions import Bet, Call, Check, Deal, PokerAction
-from zerosum.pkr.face import NoLimit
+from zerosum.pkr.face import NoLimit, seats_of
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.rng import Random
 
@@ -146,7 +146,7 @@ class Translation:
         GameError
             At a showdown with a hidden hand.
         """
-        live = [seat for seat in range(self.players) if self.real.live >> seat & 1]
+        live = seats_of(self.real.live)
         for seat in live:
             if len(live) > 1 and self.real.hidden(seat):
                 raise GameError(

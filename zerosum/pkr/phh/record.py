@@ -9,6 +9,7 @@ from typing import Any
 from zerosum.cards import name
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Fold
+from zerosum.pkr.face import seats_of
 from zerosum.pkr.holdem import FULL, SHORT, UNIT, LimitHoldem, Rules
 from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.phh.amounts import has_end, written
@@ -67,7 +68,7 @@ def record(game: Game, unit: Fraction | int = 1, **fields: Any) -> Hand:
     given["starting_stacks"] = [written(unit * game.stacks[seat]) for seat in order]
     given["actions"] = list(_actions(game, unit, order))
     given |= fields
-    known = game.live & (game.live - 1) == 0 or all(map(game.hand, _live(game)))
+    known = game.live & (game.live - 1) == 0 or all(map(game.hand, seats_of(game.live)))
     if game.terminal and known:
         stacks = [unit * (game.stacks[seat] + Fraction(game.won[seat], UNIT)) for seat in order]
         if all(map(has_end, stacks)):
@@ -100,10 +101,6 @@ def _order(game: Game) -> tuple[int, ...]:
     """Return the seats as the format lists them: the first one acts first after the flop."""
     seats = tuple(range(game.players))
     return seats[::-1] if game.first == 1 else seats
-
-
-def _live(game: Game) -> list[int]:
-    return [seat for seat in range(game.players) if game.live >> seat & 1]
 
 
 def _actions(game: Game, unit: Fraction, order: tuple[int, ...]) -> Iterator[str]:

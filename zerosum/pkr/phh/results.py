@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from zerosum.pkr.face import seats_of
 from zerosum.pkr.holdem.pots import chips_upto, put_in, two_highest
 from zerosum.pkr.phh.amounts import shown
 from zerosum.pkr.phh.replay import Game
@@ -12,7 +13,7 @@ from zerosum.pkr.phh.replay import Game
 
 def is_hidden(final: Game) -> bool:
     """Return whether the result of a finished hand depends on cards that are not known."""
-    live = [seat for seat in range(final.players) if final.live >> seat & 1]
+    live = seats_of(final.live)
     return len(live) > 1 and any(len(final.hand(seat)) < final.hole for seat in live)
 
 
@@ -44,7 +45,7 @@ def doubt(final: Game, nets: Sequence[Fraction], names: Sequence[str], unit: Fra
         won.append(net + final.paid[seat] + final.posted[seat] - back)
         if won[-1] < 0:
             return f"{names[seat]} loses more than the chips that it put in"
-    live = [seat for seat in range(final.players) if final.live >> seat & 1]
+    live = seats_of(final.live)
     due = _due_to_mucked(final, chips, max(chips[seat] for seat in live))
     for seat, taken in enumerate(won):
         if seat not in live and taken != due[seat]:

@@ -3,7 +3,7 @@
 hidden            a decision without the hand
 policy            what a strategy does with all hands
 private           the values of factors of cards, for all hands
-rows mapped       the rows of a strategy for all hands, mapped from the disk
+rows              the rows of a strategy for all hands, mapped from the disk
 tracks            the abstract hands beside a real one: translated, or blended
 menus             the actions of a place
 place             a place in a hand, with the reach of every seat

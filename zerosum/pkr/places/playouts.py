@@ -17,7 +17,7 @@ from zerosum.errors import GameError
 from zerosum.pkr.abstraction.tracking import act
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.equities.showdowns import values_of
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, seats_of
 from zerosum.pkr.holdem.resumed import Ranges
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
@@ -156,7 +156,7 @@ class _Playing:
 
         The payoff depends only on the order of the hands, so it is computed once for each order.
         """
-        live = [seat for seat in range(real.players) if real.live >> seat & 1]
+        live = seats_of(real.live)
         if len(live) == 1 or self.seat not in live:
             return np.full(len(which), real.payoff(self.seat))
         first = group = np.zeros(1, np.int64)

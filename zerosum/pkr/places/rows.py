@@ -8,6 +8,7 @@ Buckets that have tables are looked up for all hands at once; other private fact
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -25,11 +26,11 @@ from zerosum.game import History
 from zerosum.pkr.buckets.holdem.factor import StreetBuckets
 from zerosum.pkr.face import Poker
 from zerosum.pkr.places.hidden import Hidden, Seen, factors_of
-from zerosum.pkr.places.mapped import read_at_random
 from zerosum.pkr.places.policy import MASKS, Policy
 from zerosum.pkr.places.private import Private, Values
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.strategy import Strategy, TabularPolicy
+from zerosum.support.store import Array
 from zerosum.tables import Floats, RowView
 
 Answers: TypeAlias = Callable[..., Mapping[Any, float]]
@@ -245,3 +246,17 @@ def free_of(hand: Poker) -> NDArray[np.bool_]:
 def _label(private: tuple[object, ...]) -> object:
     """Return private values as they are shown: one by itself, none as None."""
     return private[0] if len(private) == 1 else private or None
+
+
+def read_at_random(arrays: Iterable[Array]) -> None:
+    """Tell the system that arrays, if they are mapped, are read a few numbers at a time.
+
+    Otherwise it may read megabytes ahead for each of them.
+    """
+    for array in arrays:
+        owner: object = array
+        while isinstance(owner, np.ndarray) and not isinstance(owner, np.memmap):
+            owner = owner.base
+        mapped = getattr(owner, "_mmap", None)
+        if mapped is not None and hasattr(mapped, "madvise") and hasattr(mmap, "MADV_RANDOM"):
+            mapped.madvise(mmap.MADV_RANDOM)

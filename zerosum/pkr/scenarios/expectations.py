@@ -13,8 +13,7 @@ from itertools import pairwise
 from math import inf
 
 from zerosum.errors import GameError
-from zerosum.pkr.scenarios.asking import Asked, hands_of, places_of, said
-from zerosum.pkr.scenarios.spots import Quantity, Value
+from zerosum.pkr.scenarios.spots import Asked, Quantity, Value
 
 
 @dataclass(frozen=True)
@@ -252,3 +251,24 @@ def _over(value: Value, other: Value, margin: float) -> bool | None:
     if value.known is None or other.known is None:
         return None
     return value.known >= other.known + margin
+
+
+def said(asked: Asked) -> str:
+    """Return quantities with one measure in words.
+
+    >>> from zerosum.pkr.scenarios import Measure, quantities
+    >>> said(quantities(Measure.FOLD, ("", "f"), "72o", "32o"))
+    'fold 72o, 32o first, after f'
+    """
+    return f"{asked[0].measure.value} {hands_of(asked)} {places_of(asked)}"
+
+
+def hands_of(asked: Asked) -> str:
+    """Return the hands of quantities, each once."""
+    return ", ".join(dict.fromkeys(quantity.hand for quantity in asked))
+
+
+def places_of(asked: Asked) -> str:
+    """Return the lines of quantities, each once."""
+    lines = dict.fromkeys(quantity.line for quantity in asked)
+    return ", ".join(f"after {line}" if line else "first" for line in lines)

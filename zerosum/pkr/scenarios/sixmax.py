@@ -4,9 +4,8 @@ import tomllib
 from importlib.resources import files
 from typing import Any
 
-from zerosum.pkr.scenarios.asking import quantities
 from zerosum.pkr.scenarios.expectations import Expectation, More, Ordered, Some, Within
-from zerosum.pkr.scenarios.measures import Measure
+from zerosum.pkr.scenarios.spots import Measure, quantities
 from zerosum.support.store import Json
 
 _FORMS: dict[str, type[Expectation]] = {

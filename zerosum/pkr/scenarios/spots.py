@@ -2,20 +2,76 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
 
 import numpy as np
 
 from zerosum.errors import GameError, NotApplicable
 from zerosum.game import History
+from zerosum.pkr.abstraction.tracking import is_bet
+from zerosum.pkr.actions import Call, Check, Fold, PokerAction
+from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.rows import Answers, free_of
 from zerosum.pkr.ranges import Range, parse_range
-from zerosum.pkr.scenarios.measures import Measure
 from zerosum.pkr.text import Bets
 from zerosum.pkr.text.legality import check_decides
 from zerosum.pkr.text.words import read_words
+
+
+class Measure(Enum):
+    """A number for each action, whose mean over a strategy's answer is measured.
+
+    All are probabilities but ``CHIPS``, the chips that an action adds, in big blinds.
+    """
+
+    FOLD = "fold"
+    CALL = "check or call"
+    RAISE = "bet or raise"
+    ALL_IN = "go all-in"
+    STAY = "not fold"
+    CHIPS = "big blinds put in"
+
+    def weight(self, action: PokerAction, infoset: InfoSet) -> float:
+        """Return the number of an action at an infoset of the base game."""
+        match self:
+            case Measure.FOLD:
+                return float(isinstance(action, Fold))
+            case Measure.CALL:
+                return float(isinstance(action, Check | Call))
+            case Measure.RAISE:
+                return float(is_bet(action))
+            case Measure.ALL_IN:
+                return float(is_allin(action, infoset))
+            case Measure.STAY:
+                return float(not isinstance(action, Fold))
+        return infoset.quantity(action) / infoset.public.least
+
+    def mean(self, answer: Mapping[PokerAction, float], infoset: InfoSet) -> float:
+        """Return the mean over the actions of an answer."""
+        pairs = answer.items()
+        return sum(float(share) * self.weight(action, infoset) for action, share in pairs)
+
+    def measures(self, menu: Iterable[PokerAction], infoset: InfoSet) -> bool:
+        """Return whether an action of a menu has a number above 0."""
+        return any(self.weight(action, infoset) > 0 for action in menu)
+
+    def text(self, value: float) -> str:
+        """Return a value as text.
+
+        >>> Measure.FOLD.text(0.125), Measure.CHIPS.text(2.5)
+        ('12.5%', '2.50')
+        """
+        return f"{value:.2f}" if self is Measure.CHIPS else f"{100 * value:.1f}%"
+
+
+def is_allin(action: PokerAction, infoset: InfoSet) -> bool:
+    """Return whether an action puts in all chips of its seat."""
+    return infoset.quantity(action) == infoset.behind > 0
 
 
 @dataclass(frozen=True)
@@ -51,6 +107,19 @@ class Quantity:
     def range(self) -> Range:
         """The hands with their weights."""
         return parse_range(self.hand)
+
+
+Asked: TypeAlias = tuple[Quantity, ...]
+
+
+def quantities(measure: Measure, lines: str | Sequence[str], *hands: str) -> Asked:
+    """Return a quantity for each line and hand, line by line.
+
+    >>> [each.line for each in quantities(Measure.FOLD, ("", "f"), "72o")]
+    ['', 'f']
+    """
+    every = [lines] if isinstance(lines, str) else lines
+    return tuple(Quantity(measure, line, hand) for line in every for hand in hands)
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,21 @@
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zerosum.abstraction import split
-from zerosum.cards import Cards, is_black, name, popcount
+from zerosum.abstraction import Abstracted, split
+from zerosum.cards import FULL_DECK, Cards, is_black, name, popcount
 from zerosum.game import History
 from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of
+from zerosum.pkr.face import seats_of
 from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.shows.asked import table_of_hands
-from zerosum.pkr.text import seat_name, word_of
+from zerosum.pkr.places.follower import Follower
+from zerosum.pkr.shows.grid import strategy_grid
+from zerosum.pkr.shows.table import table
+from zerosum.pkr.text import Line, seat_name, word_of
 from zerosum.pkr.text.line import Spot
 from zerosum.pkr.text.reading import read_action
 from zerosum.pkr.text.spelling import MOST_LISTED_BETS, PASSIVE, bet_word, stakes, told
@@ -119,15 +122,15 @@ class PokerTerms(Terms):
         if base.players == 2:
             return
         if popcount(base.live) == 1:
-            (seat,) = _seats(base.live)
+            (seat,) = seats_of(base.live)
             yield f"{names[seat]} {_verb('take', names[seat])} the pot of {chips(base.total)}."
             return
         pots = pots_of(base)
         for number, (pot, among, best) in enumerate(pots):
             what = "pot" if len(pots) == 1 else "main pot" if number == 0 else "side pot"
-            of = f" of {_joined([names[seat] for seat in _seats(among)])}" if number else ""
+            of = f" of {_joined([names[seat] for seat in seats_of(among)])}" if number else ""
             winners = [
-                names[seat] for seat in sorted(_seats(best), key=lambda s: names[s] != "You")
+                names[seat] for seat in sorted(seats_of(best), key=lambda s: names[s] != "You")
             ]
             verb = "split" if len(winners) > 1 else _verb("win", winners[0])
             yield f"{_joined(winners)} {verb} the {what}{of.replace('You', 'you')}: {chips(pot)}."
@@ -241,11 +244,6 @@ def spelled_cards(cards: list[int]) -> Text:
     return Text.assemble(*[(name(one), "bold" if is_black(one) else "bold red") for one in cards])
 
 
-def _seats(some: int) -> list[int]:
-    """Return the seats of a set."""
-    return [seat for seat in range(some.bit_length()) if some >> seat & 1]
-
-
 def _verb(verb: str, name: str) -> str:
     return verb if name == "You" else f"{verb}s"
 
@@ -258,3 +256,31 @@ def _joined(names: list[str]) -> str:
     """
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def table_of_hands(ask: Ask, start: History, moment: Moment) -> RenderableType | None:
+    """Return a table of the 169 classes of hands of the seat to act; None on other decks.
+
+    The cards of all seats are face down, so that nothing about them is revealed.
+
+    Parameters
+    ----------
+    ask
+        Asks the strategy.
+    start
+        The hand as the strategy follows it, before the deal.
+    moment
+        The decision.
+    """
+    base = moment.base
+    if base.hole != 2 or base.deck.cards != FULL_DECK:
+        return None
+    follower = Follower(ask.strategy, Abstracted(base.start, *split(start)[1:]))
+    line = Line.taken(base.start, moment.steps[base.players * base.hole :])
+    place, _ = follower.follow(line.steps)
+    grid = table(strategy_grid(place))
+    real, seen = place.infoset, place.seen[0].infoset
+    if (seen.total, seen.cost) == (real.total, real.cost):
+        return grid
+    owed = f" with {chips(seen.cost)} to call" if seen.cost > 0 else ""
+    return Group(grid, Text(f"The strategy takes this for a pot of {chips(seen.total)}{owed}."))

@@ -18,7 +18,6 @@ response   local best response against opponents with a policy at each place
 compare    what local best response wins without and with thinking
 report     the same as a table with a conclusion
 vectors    CFR on all hands of a last street, for a part of a run
-kept       the values of a run, kept in its folder
 """
 
 from zerosum.pkr.think.clock import Clock

@@ -24,6 +24,7 @@ from zerosum.pkr.think.values import Values
 from zerosum.play.agents import TrainedAgent
 from zerosum.resolving import UNSAFE, Resolution, Root, solve
 from zerosum.resolving.iterations import MOST
+from zerosum.resolving.subgames import shares as in_proportion
 from zerosum.rng import Random
 from zerosum.rules import DCFR
 from zerosum.tables import Floats, Ints
@@ -182,10 +183,7 @@ class Solutions:
         for index, action in enumerate(menu):
             columns = [at for at, other in enumerate(known.actions) if other == action]
             shares[index] = strategy[:, columns].sum(axis=1) / menu.count(action)
-        sums = shares.sum(axis=0)
-        even = np.full_like(shares, 1.0 / len(menu))
-        np.divide(shares, sums, out=even, where=sums > 0.0)
-        written[tree.starts[node] : tree.starts[node + 1]] = even.ravel()
+        written[tree.starts[node] : tree.starts[node + 1]] = in_proportion(shares).ravel()
         targets = tree.targets[tree.firsts[node] : tree.firsts[node + 1]].tolist()
         for action, target in zip(menu, targets, strict=True):
             if target >= 0:

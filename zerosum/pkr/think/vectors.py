@@ -8,7 +8,7 @@ import numpy as np
 from numba.core import types
 
 from zerosum.abstraction import base_and_view
-from zerosum.algorithms.solver import Solver, check_sizes
+from zerosum.algorithms.public import VectorSolver
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.lookup import visit
@@ -44,7 +44,7 @@ def write_sums(
             write_sums(after, view, work, vectors, target, first, second)
 
 
-class StreetCFR(Solver):
+class StreetCFR(VectorSolver):
     """CFR on vectors of hands, for what follows a history on the last street of hold'em for two.
 
     Parameters
@@ -64,6 +64,7 @@ class StreetCFR(Solver):
     name = "street"
     default_rule = DCFR
     seeded = False
+    kernel = staticmethod(iterate)
     view: RowView
 
     def set_up(self) -> None:
@@ -91,31 +92,13 @@ class StreetCFR(Solver):
         return self.base.apply(Hands((*self.cards[first].tolist(), *self.cards[second].tolist())))
 
     @property
-    def touched(self) -> int:
-        """Decisions visited so far; each counts once for all its hands."""
-        return self.vectors.touched
-
-    @property
     def infosets(self) -> int:
         """Decisions and hands."""
         return int(self.part.tree.places[-1])
 
-    def run_batch(self, first: int, last: int) -> None:
-        """Run iterations ``first`` to ``last``, uninterrupted."""
-        self.vectors.run(iterate, first, last, 0, native=self.native)
-        self._iterations = last
-
     def nash_conv(self) -> float:
         """Return what both players gain by best responses to the average strategy, in chips."""
         return Resolution(self.part, self.vectors.sums, self.iterations).nash_conv()
-
-    def strategy(self) -> Strategy:
-        """Return the average strategy; uniform where no hand comes."""
-        return self._strategy(self.vectors.sums)
-
-    def current(self) -> Strategy:
-        """Return the current strategy, computed from the regrets."""
-        return self._strategy(np.maximum(self.vectors.regrets, 0.0))
 
     def _strategy(self, numbers: Floats) -> Strategy:
         work, of = Workspace(Random(0), players=2), describe(self.base, self.view)
@@ -124,14 +107,3 @@ class StreetCFR(Solver):
             for first, second in (pair, pair[::-1]):
                 write.starting(self._dealt(first, second))(0, first, second)
         return Strategy.from_table(self.view, work, of, about=self.about)
-
-    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return regrets and sums."""
-        arrays = {"regrets": self.vectors.regrets, "sums": self.vectors.sums}
-        return arrays, {"touched": self.touched}
-
-    def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
-        """Restore a state returned by :meth:`state`."""
-        check_sizes(arrays, ("regrets", "sums"), self.vectors.size)
-        self.vectors.regrets[:], self.vectors.sums[:] = arrays["regrets"], arrays["sums"]
-        self.vectors.touched, self._iterations = figures["touched"], int(figures["iterations"])

@@ -9,7 +9,7 @@ import numpy as np
 
 from zerosum.abstraction import View
 from zerosum.errors import AbstractionError, GameError
-from zerosum.tables import Floats, Ints, ShortInts, starts_of
+from zerosum.tables import Floats, Ints, ShortInts, places_within, starts_of
 from zerosum.tree.public.deals import Deals
 from zerosum.tree.public.rows import Rows, Written, rows_of, write_rows
 from zerosum.tree.public.unfolding import CHANCE
@@ -233,8 +233,8 @@ class PublicTree:
         nodes = np.searchsorted(self.places, places, side="right") - 1
         widths, counts = self.widths[nodes], np.diff(self.firsts)[nodes]
         begins = self.starts[nodes] + places - self.places[nodes]
-        actions = np.arange(counts.sum()) - np.repeat(starts_of(counts)[:-1], counts)
-        found: Floats = numbers[np.repeat(begins, counts) + np.repeat(widths, counts) * actions]
+        actions = np.repeat(widths, counts) * places_within(counts)
+        found: Floats = numbers[np.repeat(begins, counts) + actions]
         return found
 
     def _cuts(self) -> list[int]:
