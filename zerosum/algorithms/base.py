@@ -106,8 +106,6 @@ class Sampler(Solver):
     averages_apart
         Whether, with more than two players, the average strategy is computed by the separate walks
         of :mod:`zerosum.algorithms.averaging`.
-    averaging
-        The kernel of these walks.
     workspace
         The class of what the kernel works on; a subclass whose kernels need more numbers declares
         them, and :meth:`added` gives their values.
@@ -141,6 +139,7 @@ class Sampler(Solver):
     iteration: Any
     averages_some: ClassVar[bool] = False
     averages_apart: ClassVar[bool] = True
+    # The kernel of these walks.
     averaging: ClassVar[Any] = average
     workspace: ClassVar[type[Workspace]] = Workspace
     beside: View | None = None
