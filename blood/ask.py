@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from blood.command import PATH, RUN, SEED, Command, note, opened, refuse, report_console
+from blood.command import PATH, RUN, SEED, WHOLE, Command, note, opened, refuse, report_console
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
@@ -50,7 +50,7 @@ Examples:
     is_flag=True,
     help="Blend the two nearest histories if a bet is not on the menu, instead of one.",
 )
-@click.option("--whole", is_flag=True, help="Leave out parts that were solved again.")
+@WHOLE
 @click.option("--seat", type=click.IntRange(1), help="Show what this seat may hold.")
 @click.option(
     "--numbers",

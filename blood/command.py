@@ -152,6 +152,9 @@ class Command(Entry):
 LAST_STREET = click.option(
     "--last-street", is_flag=True, help="With --think: solve last streets only."
 )
+WHOLE = click.option(
+    "--whole", is_flag=True, help="Leave out the parts that blood.resolve has solved again."
+)
 
 
 def sibling(name: str) -> str:

@@ -8,6 +8,7 @@ import click
 from blood.command import (
     EXPERIMENT,
     LAST_STREET,
+    WHOLE,
     Command,
     bar,
     completed,
@@ -90,9 +91,7 @@ Examples:
     "such as 20ms.",
 )
 @LAST_STREET
-@click.option(
-    "--whole", is_flag=True, help="Leave out the parts of runs that blood.resolve has solved again."
-)
+@WHOLE
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds, equal matches.")
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="How many play at once; all cores by default."

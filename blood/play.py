@@ -13,6 +13,7 @@ from rich.console import Console
 from blood.command import (
     LAST_STREET,
     PATH,
+    WHOLE,
     Command,
     completed,
     note,
@@ -74,9 +75,7 @@ Examples:
     "as 20ms.",
 )
 @LAST_STREET
-@click.option(
-    "--whole", is_flag=True, help="Leave out the parts that blood.resolve has solved again."
-)
+@WHOLE
 def main(
     run: Path,
     hands: int | None,

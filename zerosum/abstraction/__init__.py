@@ -14,7 +14,7 @@
 ==================================  ===========================================================
 """
 
-from zerosum.abstraction.abstracted import Abstracted, abstract, base_and_view, split
+from zerosum.abstraction.abstracted import Abstracted, abstract, base_and_view, split, started
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.combinators import equals, first_of, given, per_player, unless, when
 from zerosum.abstraction.identity import fingerprint, meaning
@@ -44,6 +44,7 @@ __all__ = [
     "per_player",
     "quantise",
     "split",
+    "started",
     "unless",
     "when",
     "where",

@@ -176,6 +176,11 @@ def abstract(base: type, states: Any, actions: Any = None) -> Callable[[C], C]:
     return decorate
 
 
+def started(game: Any) -> Any:
+    """Return the start of a game class; a history as it is."""
+    return game() if isinstance(game, type) else game
+
+
 def split(game: Any) -> tuple[Any, Product | None, Algebraic | None]:
     """Return the base game of a history, and the states and actions of its abstraction.
 
@@ -201,7 +206,7 @@ def base_and_view(game: Any) -> tuple[Any, View]:
     >>> base == Kuhn(), view.is_plain
     (True, True)
     """
-    base, states, actions = split(game() if isinstance(game, type) else game)
+    base, states, actions = split(started(game))
     return base, View(states, actions)
 
 

@@ -86,8 +86,8 @@ average = averager(descent(sample_history))
 
 
 @cache
-def averaged(traverse: Kernel) -> Any:
-    """Return a kernel that walks like ``traverse`` and then updates the averages."""
+def averaged(traverse: Kernel, average: Kernel) -> Any:
+    """Return a kernel that walks like ``traverse`` and then updates averages by ``average``."""
 
     @kernel
     def traverse_and_average(game: History, view: GameView, work: Work, zero: int) -> None:

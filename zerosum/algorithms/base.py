@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import attrs
 
 from zerosum.abstraction import View, base_and_view
-from zerosum.algorithms.averaging import averaged
+from zerosum.algorithms.averaging import average, averaged
 from zerosum.algorithms.regret import sum_printed, sum_regrets, tabulated, weights_of
 from zerosum.algorithms.solver import PERIOD, SeededOptions, Solver, is_period
 from zerosum.algorithms.threads import Team
@@ -139,6 +139,8 @@ class Sampler(Solver):
     iteration: Any
     averages_some: ClassVar[bool] = False
     averages_apart: ClassVar[bool] = True
+    # The kernel of these walks.
+    averaging: ClassVar[Any] = average
     workspace: ClassVar[type[Workspace]] = Workspace
     beside: View | None = None
     before: int = 0
@@ -180,7 +182,7 @@ class Sampler(Solver):
         # self.iteration would bind an attribute of the class as a method.
         iteration = vars(self).get("iteration", type(self).iteration)
         if self.averages_apart and self.players != 2:
-            iteration = averaged(iteration)
+            iteration = averaged(iteration, type(self).averaging)
         self.kernel = iterations(iteration)
         self._entry = prepare(self.kernel, self.base, views, (self.work,), native=self.native)
         self.native = self._entry.native

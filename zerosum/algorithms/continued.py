@@ -21,16 +21,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averager, sample_and_add
-from zerosum.algorithms.external import ExternalSampling, walker
+from zerosum.algorithms.external import ExternalSampling, traverser, walker
 from zerosum.algorithms.pruning import PrunedWorkspace
 from zerosum.algorithms.regret import tabulated, weights_of
 from zerosum.errors import RuleError, StoreError
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.cells import keep
 from zerosum.kernels.descent import STOP, descent
 from zerosum.kernels.hashing import hash_row
@@ -243,22 +242,6 @@ def average_seeing(
     return descend_averaging(game, views[0], work, depth, base, dealt, views[1])
 
 
-walk = walker(descend_seeing)
-average = averager(average_seeing)
-
-
-@kernel
-def traverse(game: History, views: GameView, work: Work, zero: int) -> None:
-    """Walk for each player in turn; with more than two, average in walks of their own."""
-    for player in range(work.players):
-        work.player = player
-        check_finite(walk(game, views, work, zero, zero, zero))
-    if work.players > 2:
-        for player in range(work.players):
-            work.player = player
-            average(game, views, work, zero, zero, zero)
-
-
 class ContinuedSampling(ExternalSampling):
     """External sampling that begins with the regrets of another run.
 
@@ -277,8 +260,8 @@ class ContinuedSampling(ExternalSampling):
         If regrets become zero again by the rule, as if a row had none yet, or it is to prune.
     """
 
-    iteration: Any = traverse
-    averages_apart = False
+    iteration: Any = traverser(walker(descend_seeing))
+    averaging: ClassVar[Any] = averager(average_seeing)
     workspace = Continuing
     work: Continuing
     beside: View

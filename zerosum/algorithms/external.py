@@ -60,12 +60,18 @@ def walker(descend: Kernel) -> Any:
 walk = walker(to_own_decision)
 
 
-@kernel
-def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
-    """Walk for each player in turn."""
-    for player in range(work.players):
-        work.player = player
-        check_finite(walk(game, view, work, zero, zero, zero))
+@cache
+def traverser(walk: Kernel) -> Any:
+    """Return the kernel of an iteration, of a walk for each player."""
+
+    @kernel
+    def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
+        """Walk for each player in turn."""
+        for player in range(work.players):
+            work.player = player
+            check_finite(walk(game, view, work, zero, zero, zero))
+
+    return traverse
 
 
 @attrs.frozen
@@ -110,7 +116,7 @@ class ExternalSampling(Sampler):
     """
 
     name = "external"
-    iteration: Any = traverse
+    iteration: Any = traverser(walk)
     work: PrunedWorkspace
     workspace = PrunedWorkspace
     averages_some = True

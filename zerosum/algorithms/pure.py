@@ -13,8 +13,8 @@ poker-playing agents", thesis, University of Alberta 2014; the ``purecfr`` of
 """
 
 from zerosum.algorithms.base import Sampler
+from zerosum.algorithms.external import traverser
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.cells import keep
 from zerosum.kernels.descent import STOP, descent, follow, net_payoff
 from zerosum.kernels.lookup import visit
@@ -68,14 +68,6 @@ def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt
     return value
 
 
-@kernel
-def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
-    """Walk for each player in turn."""
-    for player in range(work.players):
-        work.player = player
-        check_finite(walk(game, view, work, zero, zero, zero))
-
-
 class PureCFR(Sampler):
     """Pure CFR, for two or more players.
 
@@ -96,4 +88,4 @@ class PureCFR(Sampler):
     """
 
     name = "pure"
-    iteration = traverse
+    iteration = traverser(walk)

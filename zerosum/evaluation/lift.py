@@ -2,7 +2,7 @@
 
 from typing import Any, final
 
-from zerosum.abstraction import split
+from zerosum.abstraction import split, started
 from zerosum.abstraction.menus import places
 from zerosum.errors import AbstractionError
 from zerosum.strategy import Strategy, describe
@@ -96,8 +96,7 @@ def lift(strategy: Strategy, game: Any) -> Lifted:
             f"what a solver's strategy() returns.",
             strategy,
         )
-    if isinstance(game, type):
-        game = game()
+    game = started(game)
     base, view = (game.base if isinstance(game, Tree) else split(game)[0]), strategy.view
     if describe(base, view)["game"] != strategy.of["game"]:
         raise AbstractionError(

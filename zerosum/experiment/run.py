@@ -19,7 +19,8 @@ from zerosum.support import store
 from zerosum.support.store import Json
 
 if TYPE_CHECKING:
-    from zerosum.experiment.again import Again, Part
+    import zerosum.experiment.again
+    from zerosum.experiment.again import Again
     from zerosum.play import Explorer
     from zerosum.play.agents import Agent
     from zerosum.strategy import Strategy
@@ -164,7 +165,7 @@ class Run:
         return Strategy.load(self.folder.strategy, self.game)
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[zerosum.experiment.again.Part, ...]:  # not that of zerosum.resolving
         """Its parts that were solved again, the shortest histories first.
 
         Raises

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, SupportsIndex, TypeAlias, cast, final
 
-from zerosum.abstraction import Abstracted, split
+from zerosum.abstraction import Abstracted, split, started
 from zerosum.errors import StrategyError
 from zerosum.game import Action, History, hook_of
 from zerosum.native.primitives import draw_from
@@ -210,8 +210,8 @@ class TrainedAgent(Source):
         source: Callable[[], Agent] | None = None,
     ) -> None:
         self.strategy = strategy
-        self.game = game() if isinstance(game, type) else game
-        self.play = play() if isinstance(play, type) else play
+        self.game = started(game)
+        self.play = started(play)
         self.name = name
         self.source = source
         self.base = split(self.game)[0]

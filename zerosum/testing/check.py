@@ -9,7 +9,7 @@ import attrs
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Flaky, HypothesisWarning
 
-from zerosum.abstraction import Abstracted, base_and_view
+from zerosum.abstraction import Abstracted, base_and_view, started
 from zerosum.abstraction.anatomy import field_names
 from zerosum.errors import AbstractionError, GameError, ZeroSumError
 from zerosum.game import check_methods
@@ -117,7 +117,7 @@ def check_game(game: Any, examples: int = 100) -> None:
     >>> from zerosum.leduc import Leduc
     >>> check_game(Leduc, examples=10)
     """
-    _try(game() if isinstance(game, type) else game, examples)
+    _try(started(game), examples)
 
 
 def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int = 100) -> None:
@@ -148,7 +148,7 @@ def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int
     >>> from zerosum.kuhn.abstraction import betting, is_jack
     >>> check_abstraction(Kuhn, is_jack * betting, examples=10)
     """
-    _try(Abstracted(game() if isinstance(game, type) else game, states, actions), examples)
+    _try(Abstracted(started(game), states, actions), examples)
 
 
 def _try(start: Any, examples: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import base_and_view
+from zerosum.abstraction import base_and_view, started
 from zerosum.errors import GameError
 from zerosum.game import players_of
 from zerosum.lattice.partitions import met, numbered
@@ -42,7 +42,7 @@ def public_states(game: Any) -> Iterator[list[Any]]:
     Interpreted, about a hundred thousand histories a second. For public states see Burch, Johanson
     & Bowling, "Solving imperfect information games using decomposition", AAAI 2014.
     """
-    start = game() if isinstance(game, type) else game
+    start = started(game)
     level = [deal.start for deal in deals_of(start, _MOST_DEALS).all]
     while level:
         yield from _components([each for each in level if not each.terminal and not each.chance])
@@ -70,7 +70,7 @@ def check_public(game: Any) -> None:
     >>> from zerosum.leduc import Leduc
     >>> check_public(Leduc)
     """
-    start = game() if isinstance(game, type) else game
+    start = started(game)
     check_declared(start)
     check_playouts(*base_and_view(start))
     for histories in public_states(start):

@@ -4,7 +4,7 @@ from math import inf
 
 import numpy as np
 
-from zerosum.abstraction import Algebraic, Product, View, split
+from zerosum.abstraction import Algebraic, Product, View, split, started
 from zerosum.abstraction.menus import NotOffered
 from zerosum.errors import NotApplicable
 from zerosum.evaluation.price import Size, ablate, loss
@@ -82,7 +82,7 @@ def study(
     >>> found.compression, found.price.exact, round(found.price.price, 5)
     (1.5, True, 0.17778)
     """
-    base, states, actions = split(game() if isinstance(game, type) else game)
+    base, states, actions = split(started(game))
     check_playouts(base, View(None, None))
     scope = scope or Scope()
     size = public_size(base, states, actions)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from zerosum.abstraction import AbstractInfoset, Algebraic, Product, split
+from zerosum.abstraction import AbstractInfoset, Algebraic, Product, split, started
 from zerosum.abstraction.view import View, view_of
 from zerosum.cards import Cards
 from zerosum.errors import AbstractionError, GameError
@@ -299,7 +299,7 @@ def translated(game: Any, mapping: BetMapping = _NEAREST, word: int | None = Non
     >>> walk.real.pips, walk.abstract.pips, walk.realise(RaiseToBlinds.of(9, 1))
     ((1, 2, 7), (1, 2, 6), Bet(quantity=17))
     """
-    base, states, actions = split(game() if isinstance(game, type) else game)
+    base, states, actions = split(started(game))
     if not isinstance(base, NoLimit) or base != base.start:
         raise AbstractionError(
             f"A game to translate must be the start of no-limit hold'em or River of Blood, with or "
