@@ -29,8 +29,10 @@ def hands(draw: Any) -> tuple[Hand, Room]:
     changes: dict[str, Any] = {"blinds": game.blinds[: 2 if short else game.players]}
     changes |= {"rules": Rules.CASINO, "trim": len(set(game.antes)) < 2, "whole": False}
     changes |= {"posts": ()}  # tests of the kinds of hands have some
-    if isinstance(game, NoLimitHoldem) and draw(st.booleans()):  # that many stacks are short of
-        changes |= {"blinds": (5, 10), "button": -1, "least": 10}
+    if isinstance(game, NoLimitHoldem):
+        changes |= {"least": game.blinds[1] or game.least}  # the text tells the blind only
+        if draw(st.booleans()):  # that many stacks are short of
+            changes |= {"blinds": (5, 10), "button": -1, "least": 10}
     if isinstance(game, LimitHoldem):
         changes |= {"bets": (2, 2, 4, 4), "least": 2}
     game = replace(game, **changes).start  # with the level that these give
