@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from zerosum.cards import RANKS
 from zerosum.cards import card as card_of
@@ -112,14 +113,15 @@ def read_words(text: str) -> Iterator[Word]:
         match = _WORD.match(text, position)
         if match is None or match.lastgroup is None:
             raise _unreadable(text, position)
-        found = _READ[match.lastgroup].match(text, position)
-        assert found is not None
-        yield _word(match.lastgroup, found)
+        yield _word(match.lastgroup, match[0])
         position = match.end()
 
 
-def _word(kind: str, match: re.Match[str]) -> Word:
-    text, found = match[0], match.groupdict()
+@lru_cache(4096)
+def _word(kind: str, text: str) -> Word:
+    match = _READ[kind].match(text)
+    assert match is not None
+    found = match.groupdict()
     who = (found.get("who") or "").upper()
     if kind in {"hand", "cards"}:
         letters = "".join(match["size"].split())
