@@ -30,7 +30,7 @@ def hands(draw: Any) -> tuple[Hand, Room]:
     changes |= {"rules": Rules.CASINO, "trim": len(set(game.antes)) < 2, "whole": False}
     changes |= {"posts": ()}  # tests of the kinds of hands have some
     if isinstance(game, NoLimitHoldem):
-        changes |= {"least": game.blinds[1] or game.least}  # the text tells the blind only
+        changes |= {"least": max(*game.blinds[:2], 1)}  # the text tells the blinds only
         if draw(st.booleans()):  # that many stacks are short of
             changes |= {"blinds": (5, 10), "button": -1, "least": 10}
     if isinstance(game, LimitHoldem):
