@@ -25,12 +25,12 @@ from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, Rule
 from zerosum.strategy import Strategy, describe
-from zerosum.strategy.averages import read_rows, streamed
+from zerosum.strategy.averages import begins_with, read_rows, streamed
 from zerosum.strategy.origin import first_infoset
 from zerosum.strategy.saved import save_arrays
 from zerosum.support.cores import check_threads
 from zerosum.support.options import option, own_names
-from zerosum.support.store import exists, forget
+from zerosum.support.store import exists
 from zerosum.tables import (
     RowView,
     Storage,
@@ -44,7 +44,6 @@ from zerosum.tables.storage import UNIT
 from zerosum.tables.workspace import ALL_STREETS
 
 FULL = ("stop", "uniform")
-_COMPARED = 1 << 22  # words at a time
 
 
 @attrs.frozen
@@ -103,9 +102,9 @@ class Sampler(Solver):
         player in turn. A subclass with several kernels sets it in :meth:`check_options`.
     averages_some
         Whether rows may have no average.
-    averages_apart
+    averages_apart, averaging
         Whether, with more than two players, the average strategy is computed by the separate walks
-        of :mod:`zerosum.algorithms.averaging`.
+        of :mod:`zerosum.algorithms.averaging`, and their kernel.
     workspace
         The class of what the kernel works on; a subclass whose kernels need more numbers declares
         them, and :meth:`added` gives their values.
@@ -139,7 +138,6 @@ class Sampler(Solver):
     iteration: Any
     averages_some: ClassVar[bool] = False
     averages_apart: ClassVar[bool] = True
-    # The kernel of these walks.
     averaging: ClassVar[Any] = average
     workspace: ClassVar[type[Workspace]] = Workspace
     beside: View | None = None
@@ -331,12 +329,7 @@ class Sampler(Solver):
             before = Strategy.load(path, self.game)
         except StoreError:
             return None
-        words, size = self.work.table.words, before.words.size
-        alike = size <= self.work.table.words_end and before.view.dense == self.view.dense
-        for first in range(0, size if alike else 0, _COMPARED):
-            here = words[first : min(first + _COMPARED, size)]
-            alike = alike and bool((here == before.words[first : first + _COMPARED]).all())
-            forget(before.words)
+        alike = before.view.dense == self.view.dense and begins_with(self.work.table, before.words)
         return before if alike else None
 
     def current(self) -> Strategy:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from zerosum.tree.infosets import Infosets
 
 
-_STREAMED = 1 << 22  # probabilities at a time
+_STREAMED = 1 << 22  # probabilities, or words, at a time
 
 
 def arrays_of(
@@ -98,6 +98,16 @@ def read_rows(table: Table, numbers: int, fades: int) -> tuple[Ints, Ints, Ints]
     prints = np.empty((table.rows, table.prints), np.int64)
     compiled(read_prints)(table, places, widths, prints)
     return places, (widths - fades) // numbers, prints
+
+
+def begins_with(table: Table, words: Ints) -> bool:
+    """Return whether the words of a table begin with others, which are forgotten part by part."""
+    alike = words.size <= table.words_end
+    for first in range(0, words.size if alike else 0, _STREAMED):
+        part = words[first : first + _STREAMED]
+        alike = alike and bool((table.words[first : first + part.size] == part).all())
+        forget(words)
+    return alike
 
 
 def streamed(

@@ -10,8 +10,6 @@ from itertools import pairwise
 from math import isnan
 from typing import Any
 
-import numpy as np
-
 from zerosum.cards import Cards
 from zerosum.errors import GameError, NotApplicable
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
@@ -155,9 +153,6 @@ def _lost(
     """
     if then.action is None or (deals == 0 and not is_exact(place)):
         return None
-    played = place.choices(np.array([hand_number(cards.mask)]))
-    taken = zip(played.actions, played.chances[0], strict=True)
-    actions = list(dict.fromkeys([*(action for action, share in taken if share > 0), then.action]))
-    found = worth(query.follower, place, cards, actions=actions, deals=deals, seed=seed)
-    mean, margin = (float(each[0, actions.index(then.action)]) for each in found.losses)
+    found = worth(query.follower, place, cards, actions=[then.action], deals=deals, seed=seed)
+    mean, margin = (float(part[0, 0]) for part in found.losses)
     return None if isnan(mean) else (mean, margin)

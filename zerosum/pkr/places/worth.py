@@ -141,7 +141,9 @@ def worth(
     played = place.choices(hands)
     chosen, words, shares = played.actions, played.words, played.chances
     if actions is not None:
-        chosen = tuple(dict.fromkeys([*actions, *played.actions]))
+        sums = played.chances.sum(axis=0).tolist()
+        taken = [action for action, share in zip(played.actions, sums, strict=True) if share > 0.0]
+        chosen = tuple(dict.fromkeys([*actions, *taken]))
         words = tuple([word_of(action, place.infoset) for action in chosen])
         same = [[other == action for action in chosen] for other in played.actions]
         shares = played.chances @ np.array(same, np.float64)

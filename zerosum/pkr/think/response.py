@@ -35,6 +35,7 @@ import numpy as np
 
 from zerosum.pkr.actions import Bet, Fold, PokerAction
 from zerosum.pkr.face import Poker
+from zerosum.pkr.hands.isomorphism import hand_number
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think.opponents import Opponent, Spot
@@ -160,7 +161,7 @@ class Response:
     ) -> None:
         self.opponents, self.start, self.dealt, self.runs = opponents, start, dealt, runs
         own = sum(1 << card for card in dealt.cards[2 * player :][:2])
-        self.own = MASKS.tolist().index(own)
+        self.own = hand_number(own)
         self.apart = (MASKS & own == 0).astype(np.float64)
         self.chips = Chips(start.real, player)
         self.asked = self.unknown = 0.0
