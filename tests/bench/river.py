@@ -16,9 +16,10 @@ from pathlib import Path
 
 from zerosum.evaluation import sampled_values
 from zerosum.experiment import Run
-from zerosum.pkr.shows.grid import hand_grid
+from zerosum.pkr.places.follower import Follower
+from zerosum.pkr.shows.grid import strategy_grid
 
-OPENING = ["f", "c", "p", "a"]
+OPENING = ["f", "c", "r100%", "a"]
 ACE = 12
 NEVER = 0.001  # an average keeps a trace of the uniform start
 HEAD = (
@@ -31,7 +32,7 @@ def line(place: Path, deals: int) -> str:
     """Return the line of one run."""
     opened = Run.open(place)
     run, game, strategy = opened.metrics, opened.game, opened.strategy
-    grid = hand_grid(strategy, game)
+    grid = strategy_grid(Follower(strategy, game).start)
     aces = grid.cells[ACE][ACE]
     assert aces is not None
     found = sampled_values(game, strategy, deals)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -164,6 +165,8 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
 
 def hand_grid(strategy: Answers, game: History, line: Line | None = None) -> Grid:
     """Return what a strategy does after a line, for one version: see :func:`strategy_grid`."""
+    text = "hand_grid is now strategy_grid of a place; the old name works for one more version."
+    warnings.warn(text, DeprecationWarning, stacklevel=2)
     steps = () if line is None else line.steps
     return strategy_grid(Follower(strategy, game).follow(steps)[0])
 
