@@ -123,6 +123,10 @@ class View:
             raise self._not_a_menu(menu, infoset)
         return menu
 
+    def menu_in(self, infoset: Any, room: object) -> tuple[Any, ...]:
+        """Return what :meth:`menu` does; natively the actions are put into ``room``, and held there."""
+        return self.menu(infoset)
+
     def _not_a_menu(self, given: Any, infoset: Any) -> ZeroSumError:
         plain = self.actions is None
         name = type(infoset).__name__ if plain else f"`{self.actions!r}`"

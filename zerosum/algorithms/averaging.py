@@ -26,6 +26,7 @@ from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.regrets import choose, match_regrets
 from zerosum.kernels.rows import ABSENT
+from zerosum.native.primitives import hold, no_menu
 
 
 @inlined
@@ -77,7 +78,7 @@ def averager(descend: Kernel) -> Any:
         Arguments are those of :func:`zerosum.kernels.descent.descent`.
         """
         work.scratch[base] = 1.0
-        descend(game, view, work, depth, base, dealt, None)
+        descend(game, view, work, depth, base, dealt, None, hold(no_menu(game, view)))
 
     return average
 

@@ -21,7 +21,7 @@ from zerosum.kernels.descent import descent, follow, leave_open, net_payoff
 from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.regrets import add_to_regrets, match_regrets
 from zerosum.kernels.rows import TooDeep
-from zerosum.native.primitives import hold
+from zerosum.native.primitives import hold, no_menu
 
 descend = descent(leave_open)
 
@@ -46,10 +46,13 @@ def walk(
     Arguments are those of :func:`zerosum.kernels.descent.descent`; ``own`` and ``others`` are the
     reaches of the traverser and of all other players.
     """
-    ended, game, menu, acts, at, depth, dealt = descend(game, view, work, depth, base, dealt, None)
+    room = hold(no_menu(game, view))
+    ended, game, menu, acts, at, depth, dealt = descend(
+        game, view, work, depth, base, dealt, None, room
+    )
     if ended:
         return net_payoff(game, work)
-    n, menu = len(menu), hold(menu)
+    n = len(menu)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     sums, values = regrets[n:], sigma[n:]
     match_regrets(regrets, n, sigma)

@@ -228,18 +228,32 @@ descend_averaging = descent(average_continued)
 
 @inlined
 def descend_seeing(
-    game: History, views: GameView, work: Work, depth: int, base: int, dealt: int, weight: float
+    game: History,
+    views: GameView,
+    work: Work,
+    depth: int,
+    base: int,
+    dealt: int,
+    weight: float,
+    room: Menu,
 ) -> Any:
     """Descend with the view of this run, and that of the earlier one."""
-    return descend(game, views[0], work, depth, base, dealt, (views[1], weight))
+    return descend(game, views[0], work, depth, base, dealt, (views[1], weight), room)
 
 
 @inlined
 def average_seeing(
-    game: History, views: GameView, work: Work, depth: int, base: int, dealt: int, given: None
+    game: History,
+    views: GameView,
+    work: Work,
+    depth: int,
+    base: int,
+    dealt: int,
+    given: None,
+    room: Menu,
 ) -> Any:
     """Descend for the averages with both views."""
-    return descend_averaging(game, views[0], work, depth, base, dealt, views[1])
+    return descend_averaging(game, views[0], work, depth, base, dealt, views[1], room)
 
 
 class ContinuedSampling(ExternalSampling):

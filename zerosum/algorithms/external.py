@@ -24,7 +24,7 @@ from zerosum.kernels.descent import follow, net_payoff
 from zerosum.kernels.names import GameView, History, Kernel, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.kernels.regrets import add_to_regrets
-from zerosum.native.primitives import hold
+from zerosum.native.primitives import hold, no_menu
 from zerosum.support.options import option
 
 
@@ -38,12 +38,13 @@ def walker(descend: Kernel) -> Any:
 
         Arguments are those of :func:`zerosum.kernels.descent.descent`.
         """
+        room = hold(no_menu(game, view))
         ended, game, menu, _, at, depth, dealt = descend(
-            game, view, work, depth, base, dealt, work.average_weight
+            game, view, work, depth, base, dealt, work.average_weight, room
         )
         if ended:
             return net_payoff(game, work)
-        n, menu = len(menu), hold(menu)
+        n = len(menu)
         regrets, sigma = work.table.values[at:], work.scratch[base:]
         values = sigma[n:]
         value = 0.0

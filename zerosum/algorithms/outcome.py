@@ -45,7 +45,7 @@ from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
 from zerosum.kernels.regrets import add_to_average, choose, match_regrets, pick
 from zerosum.kernels.rows import ABSENT, TooDeep
-from zerosum.native.primitives import hold
+from zerosum.native.primitives import hold, no_menu
 from zerosum.support.options import option
 from zerosum.tables import Workspace
 
@@ -97,10 +97,13 @@ def walk(
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`; ``reach`` is :math:`q_i(h)`.
     """
-    ended, game, menu, own, at, depth, dealt = descend(game, view, work, depth, base, dealt, reach)
+    room = hold(no_menu(game, view))
+    ended, game, menu, own, at, depth, dealt = descend(
+        game, view, work, depth, base, dealt, reach, room
+    )
     if ended:
         return net_payoff(game, work)
-    n, menu = len(menu), hold(menu)
+    n = len(menu)
     sigma, b = work.scratch[base:], work.scratch[base + n :]
     if work.learning > 0:
         write_baselines(work, at, n, b)

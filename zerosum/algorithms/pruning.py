@@ -20,7 +20,7 @@ from zerosum.kernels.cells import keep
 from zerosum.kernels.descent import follow, net_payoff
 from zerosum.kernels.names import Action, GameView, History, Work
 from zerosum.kernels.opponents import to_own_decision
-from zerosum.native.primitives import hold
+from zerosum.native.primitives import hold, no_menu
 from zerosum.rules import MOST_ITERATIONS, Rule
 from zerosum.tables import Workspace
 from zerosum.tables.workspace import ALL_STREETS
@@ -212,12 +212,13 @@ def walk(
     is the weight of its updates.
     """
     weight = work.average_weight * rate
+    room = hold(no_menu(game, view))
     ended, game, menu, _, at, depth, dealt = to_own_decision(
-        game, view, work, depth, base, dealt, weight
+        game, view, work, depth, base, dealt, weight, room
     )
     if ended:
         return net_payoff(game, work)
-    n, menu = len(menu), hold(menu)
+    n = len(menu)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     values = sigma[n:]
     value = 0.0

@@ -21,7 +21,7 @@ from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.regrets import add_to_regrets, choose, match_regrets
 from zerosum.kernels.rows import ABSENT
-from zerosum.native.primitives import hold
+from zerosum.native.primitives import hold, no_menu
 
 
 @inlined
@@ -52,10 +52,13 @@ def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
-    ended, game, menu, _, at, depth, dealt = descend(game, view, work, depth, base, dealt, None)
+    room = hold(no_menu(game, view))
+    ended, game, menu, _, at, depth, dealt = descend(
+        game, view, work, depth, base, dealt, None, room
+    )
     if ended:
         return net_payoff(game, work)
-    n, menu = len(menu), hold(menu)
+    n = len(menu)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     values = sigma[n:]
     match_regrets(regrets, n, sigma)

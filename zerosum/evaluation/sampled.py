@@ -26,7 +26,7 @@ from zerosum.kernels.lookup import is_unknown, look_up, note, probability, write
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.regrets import choose
 from zerosum.laws import check_playouts
-from zerosum.native.primitives import hold
+from zerosum.native.primitives import hold, no_menu
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import Batches, Progress
@@ -151,12 +151,15 @@ def play_lines(
     players lead to the history, given the deal. Where that is rare, one action is drawn instead
     of following all. Modified in place: ``work.payoffs``.
     """
-    ended, game, menu, _, at, depth, dealt = descend(game, view, work, depth, zero, dealt, reach)
+    room = hold(no_menu(game, view))
+    ended, game, menu, _, at, depth, dealt = descend(
+        game, view, work, depth, zero, dealt, reach, room
+    )
     if ended:
         for player in range(work.players):
             work.payoffs[player] += reach * float(game.payoff(player))
         return
-    n, menu = len(menu), hold(menu)
+    n = len(menu)
     for a in range(n):
         sigma = probability(work, at, n, a)
         if sigma > 0.0:

@@ -20,6 +20,7 @@ from zerosum.native.capacity import capacity_of, room_of
 from zerosum.native.emit import Dispatcher, Kind
 from zerosum.native.encoding import Native
 from zerosum.native.explain import blame, known_refusal
+from zerosum.native.lowering import lowering_of
 from zerosum.native.view import lower
 from zerosum.tables import Arena, rows_of
 from zerosum.tables.arena import native_type, run_kernel
@@ -81,6 +82,7 @@ def prepare(
     *,
     native: bool = True,
     quiet: bool = False,
+    whole: bool = False,
 ) -> Entry:
     """Return a kernel ready to run: compiled if the game compiles and ``native`` is true.
 
@@ -99,10 +101,13 @@ def prepare(
         one warning that names the reason.
     quiet
         True to leave out the warning.
+    whole
+        Whether the abstraction becomes part of the kernel, see :mod:`zerosum.native.view`; needed
+        where the kernel asks for the values of factors.
     """
     if native:
         kinds = [native_type(arena) for arena in arenas]
-        made = try_compile(compiled(kernel), base, view, (*kinds, *rest))
+        made = try_compile(compiled(kernel), base, view, (*kinds, *rest), whole=whole)
         if isinstance(made, Compiled):
             return Entry(kernel, made.game, made.view, arenas, native=True)
         if not quiet:
@@ -120,7 +125,12 @@ class Compiled:
 
 
 def try_compile(
-    kernel: Dispatcher, base: Any, view: View | tuple[View, ...], others: tuple[Kind, ...]
+    kernel: Dispatcher,
+    base: Any,
+    view: View | tuple[View, ...],
+    others: tuple[Kind, ...],
+    *,
+    whole: bool = False,
 ) -> Compiled | str:
     """Compile a kernel for a game; return its first arguments, or the reason why it fails.
 
@@ -134,6 +144,8 @@ def try_compile(
         The game, and its view; a tuple of views if the kernel takes several.
     others
         Types of the other arguments.
+    whole
+        As for :func:`prepare`.
 
     Raises
     ------
@@ -141,18 +153,18 @@ def try_compile(
         If a factor cannot be fitted.
     """
     views = tuple(map(rows_of, view if isinstance(view, tuple) else (view,)))
-    label = ""
+    label = kernel._cache.label + " whole" * whole
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
             capacity, room = capacity_of(base, views), room_of(base, views)
-            lowered = [lower(base, each, capacity, room) for each in views]
+            lowering = lowering_of(type(base), capacity, room)
+            if sentence := known_refusal(lowering, views, label):
+                return sentence
+            lowered = [lower(base, each, capacity, room, whole=whole) for each in views]
             game, seen = lowered[0][0], tuple(each for _, each in lowered)
             looks = seen if isinstance(view, tuple) else seen[0]
             kinds = (game.kind, typeof(looks), *others)
-            label = kernel._cache.label
-            if sentence := known_refusal(game.kind, views, [each.kind for each in seen], label):
-                return sentence
             kernel.compile(kinds)
     except AbstractionError:  # A factor cannot be fitted, natively or not.
         raise

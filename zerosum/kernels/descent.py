@@ -17,6 +17,8 @@ dealt
     How often chance moved so far.
 given
     Passed to ``decide``.
+room
+    Where menus are put: ``hold(no_menu(game, view))``, on the stack of the walk.
 
 and returns
 
@@ -25,7 +27,7 @@ ended
 game
     The history.
 menu
-    The actions of the decision, by value; call ``hold`` before you index it.
+    The actions of the decision, in ``room``.
 own
     Whether the player of the walk is to act.
 at
@@ -42,7 +44,7 @@ from zerosum.kernels.limits import check_stack
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.rows import ABSENT, TooDeep
-from zerosum.native.primitives import draw, hold, no_menu
+from zerosum.native.primitives import draw, hold
 from zerosum.support.tokens import put
 from zerosum.tables import PATH_WORDS, SCRATCH
 
@@ -88,7 +90,14 @@ def descent(decide: Kernel) -> Any:
 
     @inlined
     def descend(
-        game: History, view: GameView, work: Work, depth: int, base: int, dealt: int, given: Any
+        game: History,
+        view: GameView,
+        work: Work,
+        depth: int,
+        base: int,
+        dealt: int,
+        given: Any,
+        room: Menu,
     ) -> tuple[bool, Any, Any, bool, int, int, int]:
         """Go on to a decision that is left open, or to the end of the game."""
         while not game.terminal:
@@ -96,21 +105,20 @@ def descent(decide: Kernel) -> Any:
             if depth > PATH_WORDS or base > SCRATCH:
                 raise TooDeep
             if game.chance:
-                move = deal(game, work, dealt)
+                outcome = deal(game, work, dealt)
                 dealt += 1
-            else:
-                active = game.active
-                infoset = game.infoset(active)
-                offered = view.menu(infoset)
-                menu = hold(offered)
-                work.depth = depth
-                place, at = decide(infoset, menu, active, view, work, base, given)
-                if place < 0:
-                    check_stack(work)
-                    return False, game, offered, active == work.player, at, depth, dealt
-                move = menu[place]
-            game, depth = follow(game, move, work, depth)
-        return True, game, no_menu(game, view), False, 0, depth, dealt
+                game, depth = follow(game, outcome, work, depth)
+                continue
+            active = game.active
+            infoset = hold(game.infoset(active))
+            menu = view.menu_in(infoset, room)
+            work.depth = depth
+            place, at = decide(infoset, menu, active, view, work, base, given)
+            if place < 0:
+                check_stack(work)
+                return False, game, menu, active == work.player, at, depth, dealt
+            game, depth = follow(game, menu[place], work, depth)
+        return True, game, room, False, 0, depth, dealt
 
     return descend
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.hashing import hash_row
-from zerosum.kernels.limits import check_room
 from zerosum.kernels.names import GameView, Infoset, Menu, Numbers, Work
 from zerosum.kernels.prints import find_print, print_row
 from zerosum.kernels.regrets import fade
@@ -52,7 +51,6 @@ def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work)
     n = len(menu)
     if n == 0:
         raise NoActions
-    check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, player, work.row)
     bucket, buckets = view.bucket(work.row, end)
     averaged = view.street(infoset) < work.averages
@@ -91,7 +89,6 @@ def look_up(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Wor
         raise NoActions
     if len(menu) == 1:
         return ABSENT
-    check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, player, work.row)
     if view.printed() > 0:
         start, end = print_row(work.row, start, end, len(menu), view.printed())

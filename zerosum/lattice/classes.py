@@ -188,7 +188,7 @@ def natively(tree: Tree, factors: tuple[Algebraic, ...]) -> dict[Algebraic, Clas
     """Evaluate all factors natively, on one walk; None, after a warning, if one is not native."""
     view, work = View(Product(factors), None), Workspace(Random(0))
     marks = Marks(tree, len(view.factors))
-    run = prepare(mark, tree.base, view, (work, marks), (types.int64,))
+    run = prepare(mark, tree.base, view, (work, marks), (types.int64,), whole=True)
     if not run.native:
         return None
     if marks.infosets[0] != IDLE:

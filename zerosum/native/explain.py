@@ -117,19 +117,20 @@ def explain_parts(base: Any, view: View) -> Explanation:
     return Explanation(tuple(verdict for verdict in verdicts if not verdict.kernel))
 
 
-def known_refusal(kind: Kind, views: tuple[View, ...], seen: list[Kind], kernel: str) -> str:
+def known_refusal(lowering: Lowering, views: tuple[View, ...], kernel: str) -> str:
     """Return the text of the warning if it is kept why a kernel does not compile, or empty text.
 
     Parameters
     ----------
-    kind, seen
-        The native types of the game and of the views.
+    lowering
+        That of the game.
     views
         The views.
     kernel
         The label of the kernel in the cache.
     """
-    records = (_recorded(_record(kind, *pair)) for pair in zip(views, seen, strict=True))
+    kind = lowering.record(lowering.game)
+    records = (_recorded(_record(kind, view, view_type(view, lowering))) for view in views)
     refused = (verdict for each in records for verdict in each if _refuses(verdict, kernel))
     return next(map(_sentence, refused), "")
 

@@ -73,6 +73,7 @@ class Lowering(Layout):
         self._functions: dict[Any, Any] = {}
         self.recursive: set[Any] = set()  # functions that call themselves, as passes find them
         self.verdicts: dict[Any, Any] = {}
+        self.called: dict[str, Any] = {}  # what kernels call by address, by its meaning
         infoset = returned_by(game, "infoset")
         declared = getattr(infoset, "max_actions", capacity)
         self.capacity = max(int(declared), 0 if capacity == CAPACITY else capacity)

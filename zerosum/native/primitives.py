@@ -38,7 +38,7 @@ class NotOne(GameError):
 
 
 def hold(sequence: T) -> T:
-    """Keep a menu where a kernel can index it cheaply."""
+    """Keep a menu, or an infoset, where a kernel can read it cheaply."""
     return sequence
 
 
@@ -46,17 +46,25 @@ give_native_form(hold, hold_natively)
 
 
 def no_menu(game: Any, view: Any) -> Any:
-    """Return an empty menu of the type that a view gives for a game."""
+    """Return an empty menu of the type that a view, or the first of several, gives for a game."""
     return ()
 
 
 @overload(no_menu)
-def _no_menu(game: Kind, view: Kind) -> Function:
-    context = cpu_target.typing_context
-    infoset = context.resolve_getattr(game, "infoset").get_call_type(context, (types.int64,), {})
-    seen = context.resolve_getattr(view, "menu")
-    empty = empty_sequence(seen.get_call_type(context, (infoset.return_type,), {}).return_type)
+def _no_menu(game: Kind, view: Any) -> Function:
+    view = view[0] if isinstance(view, types.BaseTuple) else view
+    empty = empty_sequence(seen_types(game, view)[1])
     return lambda game, view: empty()
+
+
+def seen_types(game: Kind, view: Kind) -> tuple[Kind, Kind]:
+    """Return the types of a game's infosets, and of the menus that a view gives for them."""
+    context = cpu_target.typing_context
+    context.refresh()
+    looking = context.resolve_getattr(game, "infoset")
+    infoset = looking.get_call_type(context, (types.int64,), {}).return_type
+    menu = context.resolve_getattr(view, "menu").get_call_type(context, (infoset,), {})
+    return infoset, menu.return_type
 
 
 @cache

@@ -24,11 +24,19 @@ from zerosum.native.emit import (
     Value,
     always,
     emits,
+    generic,
     instruction,
     overload,
 )
 from zerosum.native.packing import emit_item, push_item
-from zerosum.native.types import HeldType, ListTupleType, PackedType, RangedType, SequenceType
+from zerosum.native.types import (
+    HeldType,
+    ListTupleType,
+    PackedType,
+    RangedType,
+    SequenceType,
+    holds_arrays,
+)
 
 # Tuples whose length is declared, and those of any length.
 BOUNDED = SequenceType | PackedType
@@ -57,24 +65,37 @@ def reserve(emitter: Emitter, kind: Kind) -> Value:
         return emitter.builder.alloca(emitter.context.get_value_type(kind))
 
 
-@instruction(lambda menu: (menu if isinstance(menu, RangedType) else HeldType(menu))(menu))
-def hold(emitter: Emitter, menu: Value) -> Value:
-    """Put a sequence on the stack of the caller, so that it can be indexed in place.
+def _held(kind: Kind) -> Kind:
+    stays = isinstance(kind, RangedType) or holds_arrays(kind)
+    return (kind if stays else HeldType(kind))(kind)
 
-    A range is three words, and stays in registers.
+
+@instruction(_held)
+def hold(emitter: Emitter, value: Value) -> Value:
+    """Put a sequence on the stack of the caller, so that it can be indexed in place; or an infoset.
+
+    A range is three words, and stays in registers; what has arrays would have to be counted.
     """
     (kind,) = emitter.signature.args
-    if isinstance(kind, RangedType):
-        return menu
+    if emitter.signature.return_type == kind:
+        return value
     place = reserve(emitter, kind)
-    emitter.builder.store(menu, place)
+    emitter.builder.store(value, place)
     return place
 
 
 @instruction(lambda held: held.sequence(held))
 def release(emitter: Emitter, held: Value) -> Value:
-    """Return the sequence that is held, as a value."""
+    """Return what is held, as a value."""
     return emitter.builder.load(held)
+
+
+@generic
+def value_of(infoset: Kind) -> Function:
+    """Return an infoset as a value, whether it is held or not."""
+    if isinstance(infoset, HeldType):
+        return lambda infoset: release(infoset)
+    return lambda infoset: infoset
 
 
 @instruction(lambda held, item: types.none(held, held.sequence.item))

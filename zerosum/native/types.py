@@ -318,7 +318,10 @@ class RangedType(_Items):
 
 
 class HeldType(_Items):
-    """A sequence on the stack of the function that holds it: indexed and filled in place."""
+    """What lies on the stack of the function that holds it: a sequence, to be filled in place.
+
+    Or an infoset, which is read there.
+    """
 
     parts = ("sequence",)
     spelling = "Held({sequence})"
@@ -326,11 +329,12 @@ class HeldType(_Items):
 
     def is_precise(self) -> bool:
         """Return whether it is known yet of what type the items are."""
-        return bool(self.sequence.item.is_precise())
+        held = self.sequence
+        return bool((held.item if isinstance(held, SequenceType) else held).is_precise())
 
     def unify(self, context: Any, other: types.Type) -> types.Type | None:
         """Return the type of one that is filled with the items of both."""
-        if not isinstance(other, HeldType):
+        if not (isinstance(other, HeldType) and isinstance(self.sequence, SequenceType)):
             return None
         item = context.unify_pairs(self.sequence.item, other.sequence.item)
         return None if item is None else HeldType(SequenceType(item, self.sequence.capacity))

@@ -2,28 +2,55 @@
 
 The actions are computed once, and serve as menu and, where they are a factor of the states, as
 part of the key.
+
+Menus and keys that an abstraction makes are functions which kernels call by address
+(:mod:`zerosum.native.called`). So a kernel is compiled for a game and the type of its menus, and
+serves all abstractions of these; after an edit only the menu or the key is compiled. Those that are
+of the game itself become part of the kernel, as all its rules do. A *whole* view becomes part of
+the kernel too: it takes longer to compile, and runs a few percent faster.
 """
 
 import hashlib
+import pickle
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
+
+from numba.core import types
+from numba.core.registry import cpu_target
 
 from zerosum.abstraction import Algebraic, View
 from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
-from zerosum.native.emit import define
+from zerosum.errors import LoweringError
+from zerosum.native.cache import folder_of, keep, kept
+from zerosum.native.called import call_at, located, placed_as, put_in, value_at
+from zerosum.native.emit import Function, Kind, define, generic
 from zerosum.native.encoding import Native
-from zerosum.native.keys import put_value
+from zerosum.native.keys import most_words, put_value
 from zerosum.native.layout import CAPACITY, Room
-from zerosum.native.lowering import lowering_of
+from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.native.menus import as_sequence, menu_of
-from zerosum.native.types import ViewType
-from zerosum.support.tokens import NO_BUCKET, PLAYERS, put
+from zerosum.native.primitives import seen_types
+from zerosum.native.sequences import empty_sequence, hold, release, value_of
+from zerosum.native.types import FamilyType, HeldType, RangedType, RecordType, ViewType
+from zerosum.support.tokens import NO_BUCKET, PLAYERS, ROW_WORDS, put
+
+# Parts of a view, each compiled by itself.
+_MENU, _KEY = "menu", "key"
+_WORDS = types.CPointer(types.int64)
+_PAIR = types.UniTuple(types.int64, 2)
+words_in = placed_as(_WORDS)
+# Infosets come held, or as values.
+_SEEN = "    infoset = value_of(infoset)"
+# The words of a view that is called: for each part, where its data and its functions are.
+_ADDRESSES = tuple((name, types.int64) for name in ("menu_data", "menu_at", "key_data", "write_at"))
 
 
 def lower(
-    base: Any, view: View, capacity: int = CAPACITY, room: Room = ()
+    base: Any, view: View, capacity: int = CAPACITY, room: Room = (), *, whole: bool = False
 ) -> tuple[Native, Native]:
     """Return a game and a view in the form that kernels take.
 
@@ -35,6 +62,8 @@ def lower(
         How many actions menus have room for, if nothing declares it.
     room
         The fields of tuples that need more room than they declare.
+    whole
+        Whether the abstraction becomes part of kernels; otherwise they call it by address.
 
     Raises
     ------
@@ -44,43 +73,138 @@ def lower(
     cls: Any = type(base)
     lowering = lowering_of(cls, capacity, room)
     game = Native(lowering.record(cls), base)
-    data = {name: equipped(record) for name, record in _carried(view)}
-    carried = SimpleNamespace(view=view, **data)
-    return game, Native(view_type(view, lowering), carried)
+    if whole or view.is_plain:
+        return game, _part_of(view, lowering)
+    return game, _called(game.kind, view, lowering)
 
 
-def _carried(view: View) -> Iterator[tuple[str, Any]]:
+def _part_of(view: View, lowering: Lowering, part: str = "") -> Native:
+    data = {name: equipped(record) for name, record in _carried(view, part)}
+    return Native(view_type(view, lowering, part), SimpleNamespace(view=view, **data))
+
+
+def _factors(view: View, part: str) -> Iterator[tuple[str, Algebraic]]:
+    """Yield the factors of a view, or of a part of it, by the names of their fields."""
+    if part != _MENU:
+        yield from ((f"factor{place}", factor) for place, factor in enumerate(view.factors))
+    if part != _KEY and view.actions is not None:
+        yield "menu_", view.actions
+
+
+def _carried(view: View, part: str) -> Iterator[tuple[str, Any]]:
     """Yield the factors that are records, which carry data, by the name of their field."""
-    for place, factor in enumerate(view.factors):
+    for name, factor in _factors(view, part):
         if factor.function is None:
-            yield f"factor{place}", factor.target
-    if view.actions is not None and view.actions.function is None:
-        yield "menu_", view.actions.target
+            yield name, factor.target
 
 
-def view_type(view: View, lowering: Any) -> ViewType:
-    """Return the native type of a view of the game that a lowering is for.
+def view_type(view: View, lowering: Lowering, part: str = "") -> ViewType:
+    """Return the native type of a view of the game that a lowering is for, or of a part of it.
 
     Its name contains the meaning of every factor, but of a record only that of its class: data
     are arguments, so other data need no new compilation.
     """
     digest = hashlib.blake2b(lowering.fingerprint.encode(), digest_size=8)
     lasting = bool(lowering.cacheable)
-    for named in view.sources:
+    for _, factor in _factors(view, part):
+        named = factor.function or type(factor.target)
         digest.update(f"{named.__module__}:{named.__qualname__}:{fingerprint(named)}".encode())
         lasting = lasting and named.__module__ != "__main__"
-    fields = [(name, lowering.record(type(value), value)) for name, value in _carried(view)]
+    fields = [(name, lowering.record(type(value), value)) for name, value in _carried(view, part)]
     for name, kind in fields:
         digest.update(f"{name}{kind.name}".encode())
         lasting = lasting and kind.cacheable
-    shape = f"{view.states is None}{view.exact}{view.actions is None}"
-    name = f"zerosum.View#{digest.hexdigest()}{shape}{getattr(view, 'shape', '')}"
+    rows = f"{view.states is None}{view.exact}{getattr(view, 'shape', '')}"
+    shape = part if part == _MENU else f"{part}{rows}{view.actions is None}"
+    name = f"zerosum.View#{digest.hexdigest()}{shape}"
     return ViewType(name, tuple(fields), lasting, lowering=_Looks(view, lowering))
 
 
-def _split(call: str, sizes: tuple[int, ...]) -> Iterator[str]:
+def _called(game: RecordType, view: Any, lowering: Lowering) -> Native:
+    """Return a view whose menus and keys are called, as far as the abstraction makes them."""
+    cpu_target.typing_context.refresh()  # what was registered since it last looked
+    menus, keys = _part_of(view, lowering, _MENU), _part_of(view, lowering, _KEY)
+    infoset, menu = _seen(game, menus.kind, lowering)
+    held = menu if isinstance(menu, RangedType) else HeldType(menu)
+    place = _Placing(lowering, {"infoset": infoset, "menu": held, "words": _WORDS})
+    found = SimpleNamespace(menu_at=0, write_at=0, held=[menus, keys])
+    found.menu_data, found.key_data = menus.address, keys.address
+    if view.actions is not None:
+        found.menu_at = place(
+            menus.kind, "menu", "infoset, menu", "put_in(menu, look(view, infoset))"
+        )
+    if view.states is not None:
+        given = "infoset, menu, player, words"
+        found.write_at = place(keys.kind, "write", given, f"return look(view, {given})")
+    rows = [bool(view.dense), view.prints, view.streets]
+    shape = f"{view.actions is None}{view.states is None}{rows}{menu}"
+    name = f"zerosum.View#{lowering.fingerprint}{shape}"
+    looks = _Calls(view, lowering, infoset, held)
+    return Native(ViewType(name, _ADDRESSES, lowering.cacheable, lowering=looks), found)
+
+
+def _seen(game: RecordType, menus: ViewType, lowering: Lowering) -> tuple[Kind, Kind]:
+    """Return the types of infosets and menus, kept since it takes as long to find as to compile."""
+    folder = folder_of((game, menus))
+    path = None if folder is None else folder / "seen.types"
+    with suppress(Exception):  # Whatever is wrong with a file, it is written again.
+        infoset, menu, module, name = pickle.loads(kept(path) or b"")  # noqa: S301 - see below
+        cls: Any = import_module(module)
+        for part in name.split("."):
+            cls = getattr(cls, part)
+        if lowering.record(cls) == infoset:  # which then knows the class
+            return infoset, menu
+    infoset, menu = seen_types(game, menus)
+    known = isinstance(menu, RangedType) or isinstance(menu.item, types.Integer | FamilyType)
+    if path is not None and isinstance(infoset, RecordType) and known:
+        named = infoset.cls.__module__, infoset.cls.__qualname__
+        with suppress(OSError):  # as for code
+            keep(path, pickle.dumps((infoset, menu, *named)))
+    return infoset, menu
+
+
+class _Placing:
+    """Compiles functions of addresses, given the types of what lies there."""
+
+    def __init__(self, lowering: Lowering, kinds: dict[str, Kind]) -> None:
+        self._lowering, self._kinds = lowering, kinds
+
+    def __call__(self, view: ViewType, name: str, given: str, body: str) -> int:
+        """Return the address of a method of a view, compiled once."""
+        kinds = {"view": view, **self._kinds}
+        names: dict[str, Any] = {"put_in": put_in, "look": view.lowering.view_method(name)}
+        lines = [f"def impl(view, {given}):"]
+        for each in ["view", *given.split(", ")]:
+            if each in kinds:
+                names[f"{each}_at"] = value_at(kinds[each])
+                lines.append(f"    {each} = {each}_at({each})")
+        meaning = " ".join(map(str, [name, *kinds.values()]))
+        made = self._lowering.called
+        if meaning not in made:
+            function = define("\n".join([*lines, f"    {body}"]), names)
+            made[meaning] = located(function, f"view.{name}", meaning if view.cacheable else None)
+        return int(made[meaning].address)
+
+
+@generic
+def check_row(*parts: Kind) -> Function:
+    """Check that no row of a view is longer than ``ROW_WORDS``, given its menu and its key.
+
+    Native code does not check where it writes: this is worked out from the types when it is
+    compiled.
+    """
+    longest = 1 + sum(map(most_words, parts))
+    if longest > ROW_WORDS:
+        raise LoweringError(
+            f"A row of the table must be at most {ROW_WORDS:,} words; player, actions and key may "
+            f"take {longest:,} here: declare shorter tuples, as in UpTo(8).",
+            parts,
+        )
+    return lambda *parts: None
+
+
+def _split(sizes: tuple[int, ...]) -> Iterator[str]:
     """Yield the statements that split a private value, as ``RowView.public_of`` does."""
-    yield f"value = {call}"
     first, test = 0, "if value >= 0 and"
     for size in sizes:
         yield f"{test} value < {first + size}:"
@@ -103,6 +227,7 @@ class _Looks:
         """Return the dispatcher of a method of :class:`zerosum.tables.RowView`."""
         makers = {
             "menu": self._menu,
+            "menu_in": self._menu_in,
             "write": self._write,
             "bucket": self._bucket,
             "printed": self._printed,
@@ -113,30 +238,38 @@ class _Looks:
         if name not in makers:
             return None
         if name not in self._made:
-            self._made[name] = self.lowering.jit(makers[name]())
+            self._made[name] = self.lowering.jit(makers[name](), inline=True)
         return self._made[name]
 
     def _menu(self) -> Any:
         if self.view.actions is None:
-            return lambda view, infoset: menu_of(infoset)
-        names: dict[str, Any] = {"as_sequence": as_sequence}
+            return lambda view, infoset: menu_of(value_of(infoset))
+        names: dict[str, Any] = {"as_sequence": as_sequence, "value_of": value_of}
         call = self._call(self.view.actions, "menu_", names)
-        return define(f"def impl(view, infoset):\n    return as_sequence({call})\n", names)
+        lines = ["def impl(view, infoset):", _SEEN, f"    return as_sequence({call})"]
+        return define("\n".join(lines), names)
+
+    def _menu_in(self) -> Any:
+        menu = self.view_method("menu")
+        return lambda view, infoset, room: put_in(room, menu(view, infoset))
 
     def _write(self) -> Any:
-        lines = ["def impl(view, infoset, menu, player, words):", "    words[0] = player"]
-        lines += ["    head = put(words, 1, menu)", "    at = head"]
-        names: dict[str, Any] = {"put": put, "put_value": put_value}
+        lines = ["def impl(view, infoset, menu, player, words):", _SEEN]
+        lines += ["    words[0] = player", "    head = put(words, 1, menu)", "    at = head"]
+        names = {"put": put, "put_value": put_value, "check_row": check_row, "value_of": value_of}
+        parts = ["menu"]
         if self.view.states is None:
+            parts.append("infoset")
             lines.append("    at = put(words, at, infoset)")
         if self.view.dense:
             lines.append("    bucket, buckets = 0, 1")
-        for sizes, call in zip(self.view.sizes, self._calls(names), strict=True):
-            value = call
-            if sizes:
-                value = "value"
-                lines += [f"    {line}" for line in _split(call, sizes)]
-            lines.append(f"    at = put_value(words, at, {value})")
+        for place, call in enumerate(self._calls(names)):
+            parts.append(f"value{place}")
+            lines += [f"    value{place} = {call}", f"    value = value{place}"]
+            sizes = self.view.sizes[place]
+            lines += [f"    {line}" for line in _split(sizes)] if sizes else []
+            lines.append("    at = put_value(words, at, value)")
+        lines.append(f"    check_row({', '.join(parts)})")
         if self.view.dense:
             lines.append(f"    words[0] = player + {PLAYERS} * (buckets - 1)")
             lines.append("    words[at] = bucket")
@@ -155,7 +288,7 @@ class _Looks:
     def _street(self) -> Any:
         if not self.view.streets:
             return lambda view, infoset: 0
-        return lambda view, infoset: infoset.street
+        return lambda view, infoset: value_of(infoset).street
 
     def _street_of(self) -> Any:
         if not self.view.streets:
@@ -163,8 +296,8 @@ class _Looks:
         return lambda view, game: game.infoset(game.active).street
 
     def _tell(self) -> Any:
-        lines = ["def impl(view, infoset, place, words):", "    words[0] = place"]
-        names: dict[str, Any] = {"put_value": put_value}
+        lines = ["def impl(view, infoset, place, words):", _SEEN, "    words[0] = place"]
+        names: dict[str, Any] = {"put_value": put_value, "value_of": value_of}
         for place, call in enumerate(self._calls(names)):
             lines += [f"    if place == {place}:", f"        return put_value(words, 1, {call})"]
         return define("\n".join([*lines, "    return 1"]), names)
@@ -180,3 +313,45 @@ class _Looks:
             return f"{name}(view.{name}, infoset)"
         names[name] = self.lowering.callable(factor)
         return f"{name}(infoset)"
+
+
+class _Calls(_Looks):
+    """The native methods of a view whose abstraction is called, given the types of what is seen."""
+
+    def __init__(self, view: Any, lowering: Lowering, infoset: Kind, menu: Kind) -> None:
+        super().__init__(view, lowering)
+        self._names = {"infoset_in": placed_as(infoset), "menu_in": placed_as(menu)}
+        self._menu_type = menu
+
+    def _menu(self) -> Any:
+        if self.view.actions is None:
+            return super()._menu()
+        empty, menu_in = empty_sequence(self._menu_type.sequence), self.view_method("menu_in")
+        return lambda view, infoset: release(menu_in(view, infoset, hold(empty())))
+
+    def _menu_in(self) -> Any:
+        if self.view.actions is None:
+            return super()._menu_in()
+        call = call_at(types.none, 3)
+        infoset_in, menu_in = self._names.values()
+
+        def impl(view: Any, infoset: Any, room: Any) -> Any:
+            call(view.menu_at, view.menu_data, infoset_in(infoset), menu_in(room))
+            return room
+
+        return impl
+
+    def _write(self) -> Any:
+        if self.view.states is None:
+            return super()._write()
+        call = call_at(_PAIR, 5)
+        infoset_in, menu_in = self._names.values()
+
+        def impl(view: Any, infoset: Any, menu: Any, player: Any, words: Any) -> Any:
+            seen = infoset_in(infoset), menu_in(menu)
+            return call(view.write_at, view.key_data, *seen, player, words_in(words))
+
+        return impl
+
+    def _tell(self) -> Any:
+        raise LoweringError("Kernels that ask for the values of factors take whole views.", self)

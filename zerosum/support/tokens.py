@@ -41,6 +41,8 @@ TEXT = _LOW + (1 << 35)
 LEAST, MOST = -(1 << 62), (1 << 62) - 1
 PLAYERS = 256
 """The first word of a row is its player, plus so many times its further buckets."""
+ROW_WORDS = 1 << 14
+"""The longest row; a menu has at most as many actions, and an action at most as many words."""
 NO_BUCKET = "the bucket of a private factor must be below the number that the factor declares"
 GENERATED = ("<string>", "<attrs generated")  # files of the methods that decorators write
 _NUMBERS = {"int": int, "bool": bool, "float": float}

@@ -6,13 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.rng import Random
+from zerosum.support.tokens import ROW_WORDS
 from zerosum.tables.arena import Arena, Floats, Ints, apart
 from zerosum.tables.blocks import COUNTS, check_table
 from zerosum.tables.storage import Storage
 from zerosum.tables.table import Table
 
-# The longest row; a menu has at most as many actions, and an action at most as many words.
-ROW_WORDS = 1 << 14
 PATH_WORDS = 1 << 16
 SCRATCH = 1 << 18
 

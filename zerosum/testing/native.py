@@ -13,7 +13,6 @@ from zerosum.jit import compiled, kernel
 from zerosum.kernels.compile import SPAN, Compiled, try_compile
 from zerosum.kernels.descent import follow
 from zerosum.kernels.failures import Walked, explaining, last_visited
-from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import draw, hold
 from zerosum.rng import Random
@@ -47,7 +46,6 @@ def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) 
             active = game.active
             infoset = game.infoset(active)
             menu = hold(view.menu(infoset))
-            check_room(view, infoset, menu)
             _, end = view.write(infoset, menu, active, work.row)
             words[at] = DECISION
             words[at + 1] = end

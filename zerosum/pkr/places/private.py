@@ -20,7 +20,6 @@ from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.jit import give_native_form, kernel
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.hashing import hash_row
-from zerosum.kernels.limits import check_room
 from zerosum.kernels.names import GameView, History, Infoset, Work
 from zerosum.native.primitives import hold
 from zerosum.native.replace import replacer
@@ -83,7 +82,6 @@ def write_values(game: History, view: GameView, held: Work, player: int, zero: i
     for hand in range(held.size):
         low, high = held.cards[2 * hand], held.cards[2 * hand + 1]
         own: Infoset = with_hand(infoset, none.with_card(low).with_card(high))
-        check_room(view, own, menu)
         start, end = view.write(own, menu, player, held.row)
         held.longest = max(held.longest, end - start)
         end = min(end, start + held.width)

@@ -12,7 +12,7 @@ from zerosum.errors import GameError, check_count
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
-from zerosum.kernels.limits import check_room, check_stack, stack_address
+from zerosum.kernels.limits import check_stack, check_words, stack_address
 from zerosum.kernels.names import GameView, History, Infoset, Work
 from zerosum.kernels.rows import NoActions, TooDeep, find
 from zerosum.native.depth import stack_budget
@@ -158,7 +158,7 @@ def count_alike(
     places = {name: view.factors.index(factor) for name, factor in factors.items()}
     sums = Sums(**places, parts=parts, sums=np.zeros(KINDS * parts))
     work = Workspace(Random(0), reserve, stack_budget=stack_budget())
-    run = prepare(count_all, base, view, (work, sums), (types.int64,), native=native)
+    run = prepare(count_all, base, view, (work, sums), (types.int64,), native=native, whole=True)
     with explaining(Walked(base, view, work), also={PartIsNone: _no_part}):
         run(0)
     counts = sums.sums.astype(np.int64).reshape(KINDS, parts).tolist()
@@ -218,7 +218,7 @@ def count_below(game: History, view: GameView, work: Work, sums: Work, depth: in
     if work.table.rows == rows:
         return at
     menu = hold(view.menu(infoset))
-    check_room(view, infoset, menu)
+    check_words(menu)
     if len(menu) == 0:
         raise NoActions
     part = number_of(infoset, sums.part, view, work)

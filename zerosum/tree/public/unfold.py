@@ -10,7 +10,7 @@ from typing import Any
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import NoPlayer, check_menu, check_sum
 from zerosum.kernels.hashing import hash_row
-from zerosum.kernels.limits import check_room, check_stack, check_words, stack_address
+from zerosum.kernels.limits import check_stack, check_words, stack_address
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.rows import NoActions, TooDeep, find
 from zerosum.native.primitives import check_chances, hold, outcomes
@@ -202,7 +202,6 @@ def note_infoset(
     tree: Work, node: int, player: int, infoset: Infoset, menu: Menu, view: GameView, work: Work
 ) -> None:
     """Note the infoset of a node and the current hand, which must be the same every time."""
-    check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, player, work.row)
     sign = hash_row(work.row, start, end) + 1
     place = tree.places[node] + tree.hands[player]
