@@ -104,6 +104,7 @@ def _imported(path: Path) -> Iterator[str]:
         id(node)
         for block in ast.walk(tree)
         if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+        if path.name != "__init__.py"  # a package imports them when it is asked
         for node in ast.walk(block)
     }
     for node in ast.walk(tree):
@@ -148,7 +149,7 @@ def test_every_room_has_a_row() -> None:
     # A new room gets one in this file, and in zerosum.__doc__.
     without = {name for name in FILES if name.startswith("zerosum") and not room_of(name)}
     assert without == {"zerosum", "zerosum.pkr"}
-    assert {room_of(name) for name in imported(FILES["zerosum.pkr"])} <= LOWER | {""}
+    assert {room_of(name) for name in imported(FILES["zerosum.pkr"])} <= LOWER | {"", "support"}
     assert {room_of(name) for name in FILES if name.startswith("zerosum")} == ROW_OF.keys() | {""}
 
 

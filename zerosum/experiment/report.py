@@ -1,11 +1,15 @@
 """Compare runs: list their figures in a table."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from rich.table import Table
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from zerosum.experiment.metrics import MEASURES, Metrics
 from zerosum.support.rendering import table
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 def captions(runs: Sequence[Metrics]) -> str:

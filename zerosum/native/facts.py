@@ -44,10 +44,12 @@ def known(fact: str, base: Any, view: View, find: Callable[[], Any]) -> Any:
     """
     if not has_hash(base):
         return find()
-    found = _facts(base, view).found
-    if fact not in found:
-        found[fact] = find()
-    return found[fact]
+    facts = _facts(base, view)
+    if fact not in facts.found:
+        facts.found[fact] = find()
+        if facts.are_kept:
+            _keep(base, view)
+    return facts.found[fact]
 
 
 def recall_facts(base: Any, view: View) -> None:
@@ -62,10 +64,13 @@ def recall_facts(base: Any, view: View) -> None:
 
 
 def keep_facts(base: Any, view: View) -> None:
-    """Keep what is known of a game that has compiled, unless it is kept."""
-    if not has_hash(base) or (facts := _facts(base, view)).are_kept:
-        return
-    facts.are_kept = True
+    """Keep what is known of a game that has compiled, and what will be, unless it is kept."""
+    if has_hash(base) and not (facts := _facts(base, view)).are_kept:
+        facts.are_kept = True
+        _keep(base, view)
+
+
+def _keep(base: Any, view: View) -> None:
     if path := _path(base, view):
         with suppress(OSError):  # A full disk costs the next start a moment, no more.
             keep(path, json.dumps([_facts(base, each).found for each in (view, PLAIN)]).encode())
