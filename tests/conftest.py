@@ -86,7 +86,9 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start solvers without the checks of random playouts."""
+    """Start solvers without the checks of random playouts, and without a trace of that."""
+    monkeypatch.setattr("zerosum.native.facts._KNOWN", {})
+    monkeypatch.setattr("zerosum.native.facts._path", lambda *_: None)
     monkeypatch.setattr(playouts, "_check", lambda *_: (0, 0))
 
 

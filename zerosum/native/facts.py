@@ -56,11 +56,14 @@ def recall_facts(base: Any, view: View) -> None:
     """Recall what an earlier process kept of a game, unless this one looked before."""
     if not has_hash(base) or (facts := _facts(base, view)).are_kept is not None:
         return
-    path = _path(base, view)
-    data = None if path is None else kept(path)
-    facts.are_kept = data is not None
-    for each, found in zip((view, PLAIN), json.loads(data or b"[{}, {}]"), strict=True):
-        _facts(base, each).found.update(found)
+    facts.are_kept = False
+    with suppress(Exception):  # Whatever is wrong with a game is told by its checks.
+        path = _path(base, view)
+        data = None if path is None else kept(path)
+        if data is not None:
+            for each, found in zip((view, PLAIN), json.loads(data), strict=True):
+                _facts(base, each).found.update(found)
+            facts.are_kept = True
 
 
 def keep_facts(base: Any, view: View) -> None:
@@ -79,7 +82,7 @@ def _keep(base: Any, view: View) -> None:
 def _facts(base: Any, view: View) -> _Facts:
     key = Exactly(base), view.states, view.actions
     if key not in _KNOWN and len(_KNOWN) >= _MOST:
-        del _KNOWN[next(iter(_KNOWN))]
+        _KNOWN.pop(next(iter(_KNOWN)), None)
     return _KNOWN.setdefault(key, _Facts())
 
 
