@@ -9,7 +9,7 @@ from zerosum.experiment.metrics import MEASURES, Metrics
 from zerosum.support.rendering import table
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    import rich.table
 
 
 def captions(runs: Sequence[Metrics]) -> str:
@@ -31,7 +31,7 @@ def differing(labels: Sequence[str]) -> list[str]:
     return [" ".join(part for part in words if part not in common) for words in parts]
 
 
-def comparison(runs: Sequence[Metrics]) -> Table:
+def comparison(runs: Sequence[Metrics]) -> rich.table.Table:
     """Return a table of runs with their last figures; columns in which all are empty are left out.
 
     Seeds and parameters of the game are shown if they differ.
