@@ -96,20 +96,20 @@ def descent(decide: Kernel) -> Any:
             if depth > PATH_WORDS or base > SCRATCH:
                 raise TooDeep
             if game.chance:
-                move = deal(game, work, dealt)
+                outcome = deal(game, work, dealt)
                 dealt += 1
-            else:
-                active = game.active
-                infoset = game.infoset(active)
-                offered = view.menu(infoset)
-                menu = hold(offered)
-                work.depth = depth
-                place, at = decide(infoset, menu, active, view, work, base, given)
-                if place < 0:
-                    check_stack(work)
-                    return False, game, offered, active == work.player, at, depth, dealt
-                move = menu[place]
-            game, depth = follow(game, move, work, depth)
+                game, depth = follow(game, outcome, work, depth)
+                continue
+            active = game.active
+            infoset = game.infoset(active)
+            offered = view.menu(infoset)
+            menu = hold(offered)
+            work.depth = depth
+            place, at = decide(infoset, menu, active, view, work, base, given)
+            if place < 0:
+                check_stack(work)
+                return False, game, offered, active == work.player, at, depth, dealt
+            game, depth = follow(game, menu[place], work, depth)
         return True, game, no_menu(game, view), False, 0, depth, dealt
 
     return descend
