@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from blood.declared import experiments
 from zerosum.errors import ZeroSumError
@@ -23,6 +21,8 @@ from zerosum.support.blame import is_users, sentence
 from zerosum.support.rendering import WIDE, line
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from zerosum.experiment import Run
 
 MISTAKE = 2
@@ -143,7 +143,10 @@ class Command(Entry):
         for name in ("hands", "aivat"):
             together = {name, "matches"} <= given
             refuse(together, f"--{name} and --matches must not be given together: leave one out.")
-        from zerosum.experiment import fitting_on
+        # Not for help, which is shown without it.
+        from rich.console import Console
+
+        from zerosum.experiment.progress import fitting_on
 
         with fitting_on(Console(stderr=True)):
             return super().invoke(ctx)
@@ -174,6 +177,8 @@ def opened(run: Path) -> Run:
 
 def report_console(*, stderr: bool = False) -> Console:
     """Return where a command prints: a terminal, or a file, which has room for every column."""
+    from rich.console import Console
+
     console = Console(stderr=stderr)
     return console if console.is_terminal else Console(stderr=stderr, width=WIDE)
 
@@ -181,6 +186,9 @@ def report_console(*, stderr: bool = False) -> Console:
 @contextmanager
 def bar(words: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show on a terminal how much is done; yield what is to be called with that."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
     console = Console(stderr=True)
     columns = BarColumn(24), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
     hide = not console.is_terminal

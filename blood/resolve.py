@@ -23,7 +23,7 @@ from blood.command import (
     sibling,
 )
 from blood.declared import experiments
-from blood.train import chosen
+from blood.training import chosen
 from zerosum.abstraction import split
 from zerosum.algorithms import ExternalSampling
 from zerosum.algorithms.continued import Earlier

@@ -1,40 +1,14 @@
-"""Show what a trained strategy does: ``python -m blood.show RUN [--line "…"]``."""
+"""Show what a trained strategy does: ``python -m blood.show RUN [--line "…"]``.
 
-import json
-from collections.abc import Callable
+Here is the command line, so that its help is shown without the rest (:mod:`blood.shown`).
+"""
+
 from pathlib import Path
-from typing import Any
 
 import click
-from rich.console import Console, RenderableType
 
-from blood.command import PATH, RUN, Command, note, opened, refuse, report_console
-from zerosum.abstraction import split
-from zerosum.errors import ExperimentError
-from zerosum.experiment import (
-    UNIT,
-    Experiment,
-    call_show,
-    infosets,
-    new_figure,
-    require_folder,
-    require_picture,
-    save_picture,
-    write_folder,
-)
-from zerosum.pkr.ask import Place, Query
-from zerosum.pkr.face import Poker
-from zerosum.pkr.shows.grid import strategy_grid
-from zerosum.pkr.shows.picture import SIZE, draw
-from zerosum.pkr.shows.table import table
+from blood.command import PATH, RUN, Command
 from zerosum.pkr.text import KEYS
-from zerosum.play.explore import Spot, table_of
-from zerosum.support.drawing import fitted
-from zerosum.support.rendering import as_json as plain
-from zerosum.support.rendering import line as print_line
-
-ROWS = 100
-_FIGURE = (8.0, 6.0)  # inches, which a declared picture may change
 
 _EPILOG = f"""\
 \b
@@ -63,7 +37,7 @@ Examples:
 @click.option(
     "--rows",
     type=click.IntRange(min=1),
-    help=f"How many rows of a table of infosets to show at most; {ROWS} by default.",
+    help="How many rows of a table of infosets to show at most; 100 by default.",
 )
 def main(
     run: Path,
@@ -81,111 +55,9 @@ def main(
     experiment declares, which may also say how to draw and to dump a strategy, or a table of
     infosets.
     """
-    if out is not None:
-        require_picture(out)
-    if dump is not None:
-        require_folder(dump)
-    run_opened = opened(run)
-    experiment, game, strategy = run_opened.experiment, run_opened.game, run_opened.strategy
-    trained = run_opened.metrics
-    _require_method(experiment, "dump", dump, "--dump")
-    gridded = _has_grid(game) and not as_json and deal is None
-    if (as_json or deal is not None or line is not None) and not gridded:
-        alone = (rows, out, dump) == (None, None, None)
-        refuse(not alone, "--rows, --out and --dump must be left out where a line is shown.")
-        _print_spot(run_opened.explorer(deal).at(line or ""), as_json)
-        return
-    if gridded and (line is not None or experiment.show is None):
-        refuse(rows is not None, "--rows must be left out: a table of hands has thirteen.")
-        report = report_console()
-        _print_grid(report, Query(run_opened).at(line or ""), trained.caption, out)
-    else:
-        _require_method(experiment, "draw", out, "--out")
-        report = report_console()
-        report.print(_shown(experiment, game, strategy, rows))
-        if strategy.unknown:
-            unknown = f"{strategy.unknown:,} of these infosets"
-            text = f"The strategy is uniform at {unknown}, which training did not visit."
-            print_line(report, text)
-        if out is not None:
+    from blood.shown import show
 
-            def drawing(figure: Any) -> None:
-                call_show(experiment, "draw", strategy, game, figure)
-                if not figure.get_suptitle():
-                    width = figure.get_figwidth()
-                    points = max(12.0, 0.75 * width)
-                    figure.suptitle(fitted(trained.caption, width, points), fontsize=points)
-
-            _save(drawing, _FIGURE, out)
-    if dump is not None:
-        write_folder(dump, lambda folder: call_show(experiment, "dump", strategy, game, folder))
-        note(f"The strategy is written to {dump}.")
-    if trained.curve:
-        point, value = trained.curve[-1]
-        text = f"exploitability {value:.6g} {UNIT}, after {point.iterations:,} iterations"
-        print_line(report, text)
-
-
-def _has_grid(game: Any) -> bool:
-    """Return whether a game is poker with two cards each."""
-    base = split(game)[0]
-    return isinstance(base, Poker) and base.hole == 2
-
-
-def _print_grid(report: Console, place: Place, caption: str, out: Path | None) -> None:
-    """Print what the seat to act does with each class of hands, and draw it."""
-    grid = strategy_grid(place)
-    report.print(table(grid))
-    for bet in place.off:
-        print_line(report, str(bet))
-    if out is not None:
-        _save(lambda figure: draw(grid, figure, caption), SIZE, out)
-
-
-def _print_spot(spot: Spot, as_json: bool) -> None:
-    """Print what a strategy does after a line."""
-    if as_json:
-        click.echo(json.dumps(plain(spot), indent=1, allow_nan=False))
-        return
-    report = report_console()
-    for text in spot.said:
-        print_line(report, text)
-    if (shown := table_of(spot)) is not None:
-        report.print(shown)
-
-
-def _require_method(experiment: Experiment, method: str, value: Path | None, option: str) -> None:
-    """Refuse an option whose method the experiment does not declare."""
-    refuse(
-        value is not None and not hasattr(experiment.show, method),
-        f"{option} must be left out: {experiment.name} declares no show with a method {method}.",
-    )
-
-
-def _shown(experiment: Experiment, game: Any, strategy: Any, rows: int | None) -> RenderableType:
-    """Return what the experiment declares, or a table of infosets."""
-    if experiment.show is None:
-        return _infosets(strategy, game, rows or ROWS)
-    message = f"--rows must be left out: {experiment.name} declares what is shown."
-    refuse(rows is not None, message)
-    shown: RenderableType = call_show(experiment, "", strategy, game)
-    return shown
-
-
-def _save(drawing: Callable[[Any], Any], size: tuple[float, float], out: Path) -> None:
-    """Save what a function draws in a figure."""
-    figure = new_figure(*size)
-    drawing(figure)
-    save_picture(figure, out)
-    note(f"The strategy is drawn in {out}.")
-
-
-def _infosets(strategy: Any, game: Any, rows: int) -> RenderableType:
-    try:
-        return infosets(strategy, game, rows)
-    except NotImplementedError:
-        message = "The chance of a game must list its outcomes to show infosets; it does not."
-        raise ExperimentError(message, game) from None
+    show(run, line, deal, out, dump, rows, as_json=as_json)
 
 
 if __name__ == "__main__":

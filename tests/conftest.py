@@ -30,7 +30,7 @@ else:
 
 from tests.compiler import lighten
 from zerosum.kernels.compile import Entry, prepare
-from zerosum.laws import Played, playouts
+from zerosum.laws import playouts
 
 # Compiling takes as long as it takes. The default tests run often, and try half as many examples as
 # the slow ones.
@@ -86,8 +86,10 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start solvers without the checks of random playouts."""
-    monkeypatch.setattr(playouts, "_check_once", lambda *_: Played(0, 0))
+    """Start solvers without the checks of random playouts, and without a trace of that."""
+    monkeypatch.setattr("zerosum.native.facts._KNOWN", {})
+    monkeypatch.setattr("zerosum.native.facts._path", lambda *_: None)
+    monkeypatch.setattr(playouts, "_check", lambda *_: (0, 0))
 
 
 @pytest.fixture(scope="session")

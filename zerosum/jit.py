@@ -111,11 +111,10 @@ def compiled(function: Callable[..., Any]) -> Dispatcher:
 
 def with_helpers(function: F) -> F:
     """Mark a function as a kernel, and the plain functions that it calls as inlined ones."""
-    from numba.core.registry import cpu_target
-
     from zerosum.native.lowering import is_native
+    from zerosum.native.sparing import prepare_to_compile
 
-    cpu_target.typing_context.refresh()
+    prepare_to_compile()
     reached: list[Any] = [kernel(function)]
     for each in reached:  # grows on the way
         for name in each.__code__.co_names:

@@ -213,6 +213,7 @@ if __name__ == "__main__":
     assert done.stdout.strip() == "True", done.stderr
     assert "Guess is defined in __main__, so its compiled code is not cached" in done.stderr
     assert {path.parent.name for path in bench.cache.rglob("*.code")} == before
+    assert not [*bench.cache.rglob("facts.*")]
 
 
 EVERY = """
@@ -289,6 +290,8 @@ def test_functions_of_one_name_from_two_processes_stay_apart(tmp_path):
     places = {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", "ZEROSUM_CACHE": str(tmp_path / "c")}
     found = [printed("import namesakes", which, **places).strip() for which in ("first", "both")]
     assert found == ["2", "211"]
+    line = "import sys, namesakes; print('numba.np.linalg' in sys.modules)"
+    assert printed(line, "first", **places).split() == ["2", "False"]  # nothing was compiled
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system does not fork")

@@ -59,6 +59,8 @@ USED = {
     "numba.core.imputils:lower_getattr_generic": ("attributes.py", "88e4ed3b02f3544a"),
     "numba.core.typing.context:BaseContext._lookup_global": ("lowering.py", "8203948f6be48dff"),
     "numba.np.arrayobj:populate_array": ("encoding.py", "7bdf63b8b2cf81e9"),
+    "numba.core.base:BaseContext.refresh": ("sparing.py", "465d5b7d0c082bb2"),
+    "numba.core.runtime.nrt:rtsys.initialize": ("sparing.py", "44451b15f6626b56"),
     "numba.np.linalg:ensure_blas": ("sparing.py", "33dd391a19a5f592"),
     "numba.core.typing.builtins:StaticGetItemTuple": ("casts.py", "ea99cd5da690eba8"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -31,6 +32,8 @@ from zerosum.evaluation import (
 from zerosum.experiment.study import study
 from zerosum.lattice import quotient, recall
 from zerosum.laws import check_playouts, playouts
+from zerosum.native import facts
+from zerosum.native.facts import keep_facts, recall_facts
 from zerosum.play import Uniform, play_match
 from zerosum.testing import check_native
 
@@ -96,10 +99,44 @@ def test_equal_games_are_checked_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = check_playouts(*base_and_view(Worth()))
     with pytest.raises(ZeroSumError, match=NUMBER.replace("Faulty", "Worth").format("nan")):
         check_playouts(*base_and_view(Worth(stake=math.nan)))
-    assert check_playouts(*base_and_view(Worth())) is sound
+    with monkeypatch.context() as patch:
+        patch.setattr(playouts, "_check", None)
+        assert check_playouts(*base_and_view(Worth())) == sound
     monkeypatch.setattr(Worth, "chip", math.inf)
     with pytest.raises(ZeroSumError, match=NUMBER.replace("Faulty", "Worth").format("-?inf")):
         check_playouts(*base_and_view(Worth()))
+
+
+@dataclass(frozen=True)
+class Plain(Guess):
+    """A game that draws from a generator that is not seeded."""
+
+    def sample(self) -> int:  # type: ignore[override]
+        return int(random.random() < 0.75)
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_the_next_process_recalls_the_checks_of_the_same_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And of no other one: of other fields, an edited class, or one that plays otherwise."""
+    for game in (Worth(), Plain()):
+        played = check_playouts(*base_and_view(game))
+        keep_facts(*base_and_view(game))
+    monkeypatch.setattr(facts, "_KNOWN", {})
+    monkeypatch.setattr(playouts, "_check", lambda *_: (0, 0))
+
+    def is_recalled(game: Any) -> bool:
+        recall_facts(*base_and_view(game))
+        return check_playouts(*base_and_view(game)) == played
+
+    assert [is_recalled(game) for game in (Worth(), Worth(stake=2.0), Plain())] == [
+        True,
+        False,
+        False,
+    ]
+    monkeypatch.setattr(Worth, "chip", 2.0)
+    assert not is_recalled(Worth())
 
 
 class Fault(IntEnum):

@@ -14,12 +14,12 @@ from tests import references
 from tests.games.burnt import Burnt, Parity
 from tests.runs import always, learnt_once
 from zerosum.abstraction import Abstracted, View, split
+from zerosum.abstraction.declared import calls_of
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import exploitability, local_best_response
 from zerosum.evaluation.bounds.blocks import Deals
 from zerosum.evaluation.bounds.bound import LowerBound
-from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.kernels.lookup import StrategyWorkspace, note

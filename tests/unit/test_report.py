@@ -332,5 +332,5 @@ def test_refuses_damaged_lines(tmp_path: Path, line: str) -> None:
 
 
 def test_matplotlib_is_not_imported_before_it_is_needed() -> None:
-    code = "import sys; import blood.report, blood.show; print('matplotlib' in sys.modules)"
+    code = "import sys; import blood.report, blood.shown; print('matplotlib' in sys.modules)"
     assert printed(code) == "False\n"

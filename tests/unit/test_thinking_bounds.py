@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from blood.quick import TrainingAbstraction
+from zerosum.abstraction.declared import calls_of
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards
 from zerosum.evaluation import local_best_response
-from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.actions import Bet, Call, Check, Fold
 from zerosum.pkr.hands.deck import Deck

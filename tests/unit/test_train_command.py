@@ -21,7 +21,8 @@ from click.testing import CliRunner
 from blood.__main__ import main as blood
 from blood.declared import experiments
 from blood.jam import TrainingAbstraction as PushOrFold
-from blood.train import _following, _remarks, main
+from blood.train import main
+from blood.training import _following, _remarks
 from tests.runs import inside, invoked, succeeded
 from zerosum.algorithms import ALGORITHMS
 from zerosum.experiment import check, load

@@ -11,6 +11,7 @@
 ``menus``                           sums of actions
 ``view``                            the key and the menu of an infoset
 ``abstracted``                      games seen through an abstraction
+``declared``                        views that a game declares for its exploiters
 ==================================  ===========================================================
 """
 

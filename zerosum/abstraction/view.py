@@ -123,8 +123,8 @@ class View:
             raise self._not_a_menu(menu, infoset)
         return menu
 
-    def menu_in(self, infoset: Any, room: object) -> tuple[Any, ...]:
-        """Return what :meth:`menu` does; natively the actions are put into ``room``, and held there."""
+    def menu_in(self, infoset: Any, room: object) -> tuple[Any, ...]:  # noqa: ARG002
+        """Return what :meth:`menu` does; natively the actions are held in ``room``."""
         return self.menu(infoset)
 
     def _not_a_menu(self, given: Any, infoset: Any) -> ZeroSumError:

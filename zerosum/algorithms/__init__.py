@@ -6,36 +6,48 @@ pruning averaging continued        of the first: pruning, many players, regrets 
 public hands                       vectors over private hands: public chance sampled, or not
 cfr groups sequences histories     exact, on either form of the tree
 lp plans                           exact, by linear programs over realisation plans
+named                              those that a command line names
 """
 
-from zerosum.algorithms.cfr import CFR
-from zerosum.algorithms.chance import ChanceSampling
-from zerosum.algorithms.external import ExternalSampling
-from zerosum.algorithms.lp import LinearProgram
-from zerosum.algorithms.outcome import OutcomeSampling
-from zerosum.algorithms.pruning import Pruning
-from zerosum.algorithms.public import PublicChanceSampling, VectorCFR
-from zerosum.algorithms.pure import PureCFR
-from zerosum.rules import DCFR, LINEAR, PDCFR_PLUS, PLUS, PREDICTIVE_PLUS, RULES, VANILLA, Rule
+from typing import TYPE_CHECKING
 
-ALGORITHMS = {
-    solver.name: solver
-    for solver in (
-        CFR,
-        ExternalSampling,
-        ChanceSampling,
-        OutcomeSampling,
-        PureCFR,
-        PublicChanceSampling,
-        VectorCFR,
-    )
-}
+from zerosum.rules import DCFR, LINEAR, PDCFR_PLUS, PLUS, PREDICTIVE_PLUS, RULES, VANILLA, Rule
+from zerosum.support.lazy import lazily
+
+if TYPE_CHECKING:
+    from zerosum.algorithms.cfr import CFR
+    from zerosum.algorithms.chance import ChanceSampling
+    from zerosum.algorithms.external import ExternalSampling
+    from zerosum.algorithms.lp import LinearProgram
+    from zerosum.algorithms.named import ALGORITHMS
+    from zerosum.algorithms.outcome import OutcomeSampling
+    from zerosum.algorithms.pruning import Pruning
+    from zerosum.algorithms.public import PublicChanceSampling, VectorCFR
+    from zerosum.algorithms.pure import PureCFR
+
+NAMES = ("cfr", "external", "chance", "outcome", "pure", "public", "vector")
+"""What a command line calls the algorithms; ``ALGORITHMS`` has their classes, which take longer."""
+
+# A run needs one of them; exact ones need trees, which samplers do not.
+__getattr__, __dir__ = lazily(
+    __name__,
+    cfr="CFR",
+    chance="ChanceSampling",
+    external="ExternalSampling",
+    lp="LinearProgram",
+    named="ALGORITHMS",
+    outcome="OutcomeSampling",
+    pruning="Pruning",
+    public="PublicChanceSampling VectorCFR",
+    pure="PureCFR",
+)
 
 __all__ = [
     "ALGORITHMS",
     "CFR",
     "DCFR",
     "LINEAR",
+    "NAMES",
     "PDCFR_PLUS",
     "PLUS",
     "PREDICTIVE_PLUS",

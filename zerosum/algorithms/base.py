@@ -22,6 +22,7 @@ from zerosum.kernels.prints import rehash_prints, rows_within
 from zerosum.kernels.rows import rehash
 from zerosum.laws import Audit, check_playouts, share_of
 from zerosum.native.depth import stack_budget
+from zerosum.native.facts import keep_facts, recall_facts
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, Rule
 from zerosum.strategy import Strategy, describe
@@ -152,6 +153,7 @@ class Sampler(Solver):
         self.base, view = base_and_view(self.game)
         self.check_options()
         self.view = stored(view, storage, streets=self.asks_streets)
+        recall_facts(self.base, self.view)
         check_playouts(self.base, self.view)
         self._audit = Audit(self.base, self.view)
         self._counted = 0, 0  # rows, and their buckets
@@ -187,6 +189,8 @@ class Sampler(Solver):
         self._seconds, self._whole = 0.0, False
         self._entry = prepare(self.kernel, self.base, views, (self.work,), native=self.native)
         self.native = self._entry.native
+        if self.native:
+            keep_facts(self.base, self.view)
         self.threads = self.threads if self.native else 1
         self._team = Team(self.work, self.threads) if self.threads > 1 else None
 

@@ -26,8 +26,6 @@ from zerosum.support.options import (
     read,
 )
 from zerosum.tables import Storage
-from zerosum.tree import Tree
-from zerosum.tree.public import PublicTree
 
 Callback = Callable[[Any], object]
 
@@ -348,11 +346,9 @@ def _whole(path: str | Path) -> Iterator[None]:
 
 def _origin(game: Any) -> dict[str, Any]:
     """Return what solvers of a game, its class, or its tree are of."""
-    if isinstance(game, Tree):
-        game.check_own()
-    if isinstance(game, Tree | PublicTree):
-        return describe(game.base, game.view)
-    return describe(*base_and_view(game))
+    # Trees are not imported here: samplers start without them.
+    seen = game.base_and_view() if hasattr(game, "base_and_view") else base_and_view(game)
+    return describe(*seen)
 
 
 def check_sizes(arrays: dict[str, Any], names: tuple[str, ...], size: int) -> None:

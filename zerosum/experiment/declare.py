@@ -1,13 +1,13 @@
 """An experiment: a game to train on, and how to train."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 from numbers import Integral
 from pathlib import Path
-from typing import Any, Protocol, Self, runtime_checkable
-
-from rich.console import RenderableType
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 from zerosum.errors import ExperimentError, is_number
 from zerosum.experiment.names import Algorithm
@@ -16,6 +16,9 @@ from zerosum.game import Action, History
 from zerosum.rules import MOST_ITERATIONS, Rule
 from zerosum.support.cores import MOST_THREADS
 from zerosum.support.store import Json
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 @runtime_checkable

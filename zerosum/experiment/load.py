@@ -130,6 +130,8 @@ def with_parameters(experiment: Experiment, texts: Sequence[str]) -> Experiment:
     ExperimentError
         If the game has no such parameter, or the value has another type.
     """
+    if not texts:
+        return experiment
     values = assigned(Maker.of(experiment.training), texts)
     return replace(experiment, game={**experiment.game, **values})
 

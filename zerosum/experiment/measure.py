@@ -3,12 +3,13 @@
 from math import inf
 from typing import Any
 
-from zerosum.abstraction import View, split
+from zerosum.abstraction import View, base_and_view, split
 from zerosum.errors import NotApplicable, TableError, ZeroSumError
 from zerosum.experiment.declare import Solver
 from zerosum.experiment.names import Algorithm
 from zerosum.game import History, players_of
 from zerosum.laws import check_playouts
+from zerosum.native.facts import known
 
 UNIT = "chips a hand"
 
@@ -139,10 +140,9 @@ def _arena(game: History, solver: object, limit: int | None) -> tuple[Any, Any]:
 def _tree(game: History, limit: int | None, *, native: bool) -> Any:
     from zerosum.tree import enumerated, estimated_histories, lowers
 
-    expected, most = (
-        estimated_histories(game),
-        limit or (_MOST_HISTORIES if native else _MOST_HISTORIES_INTERPRETED),
-    )
+    base, view = base_and_view(game)
+    expected = known("histories", base, view, lambda: estimated_histories(game))
+    most = limit or (_MOST_HISTORIES if native else _MOST_HISTORIES_INTERPRETED)
     _refuse_far(game, expected, most)
     if native and not lowers(game):
         native, most = False, limit or _MOST_HISTORIES_INTERPRETED

@@ -10,20 +10,21 @@ options if it passes on ``**options``. The parameters of a function that makes g
 same way: a :class:`Maker` stands for the function in the place of an algorithm.
 """
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import attrs
-from cattrs import ClassValidationError
 
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError, StoreError, ZeroSumError
 from zerosum.experiment.names import Algorithm, alternatives
 from zerosum.experiment.reader import (
-    VALUES,
     called,
+    converter,
     is_record,
     names_of,
     parts_of,
@@ -32,6 +33,9 @@ from zerosum.experiment.reader import (
 from zerosum.support.hints import choices, hints_of
 from zerosum.support.options import ELSEWHERE, as_json
 from zerosum.support.store import Json
+
+if TYPE_CHECKING:
+    from cattrs import ClassValidationError
 
 _STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _MISSING = inspect.Parameter.empty
@@ -329,8 +333,10 @@ def _flattened(algorithm: Algorithm) -> dict[str, object]:
 
 def _structured(algorithm: Algorithm, words: Json) -> dict[str, Any]:
     """Return options that are read by the record of the algorithm, which checks them."""
+    from cattrs import ClassValidationError  # as in zerosum.experiment.reader
+
     try:
-        record = VALUES.structure(words, record_of(algorithm))
+        record = converter().structure(words, record_of(algorithm))
     except ClassValidationError as error:
         raise _explained(error, words, f"The {_noun(algorithm)} ") from error
     return {name: getattr(record, name) for name in words}
@@ -347,7 +353,7 @@ def _explained(error: ClassValidationError, words: Any, path: str) -> ZeroSumErr
     if note.name not in values:
         return ExperimentError(f"{name} must be set too: it has no default.", words)
     value, allowed_types = values[note.name], choices(note.type)
-    if isinstance(cause, ClassValidationError) and isinstance(
+    if isinstance(cause, type(error)) and isinstance(
         value, (Mapping, *filter(inspect.isclass, allowed_types))
     ):
         return _explained(cause, value, f"{name}.")

@@ -1,17 +1,22 @@
-"""Progress: bars on a terminal, now and then a plain line elsewhere."""
+"""Progress: bars on a terminal, now and then a plain line elsewhere.
+
+Rich is imported where a bar is drawn: training from a program draws none.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NoReturn, Self
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
-from rich.table import Column
+from typing import TYPE_CHECKING, NoReturn, Self
 
 from zerosum.abstraction.fitting import announce, listening
 from zerosum.errors import must_stay
 from zerosum.support.rendering import line, scaled
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import TaskID
 
 
 @dataclass(frozen=True)
@@ -151,6 +156,9 @@ class Bar(Display):
     """Draws a bar with numbers beside it."""
 
     def __init__(self, console: Console) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn
+        from rich.table import Column
+
         figures = TextColumn("{task.description}", table_column=Column())  # may wrap
         self._progress = Progress(BarColumn(24), figures, console=console, transient=True)
         self._task = self._progress.add_task("", total=1.0)
@@ -185,6 +193,7 @@ def fitting_on(console: Console) -> Iterator[None]:
 
     Nothing is shown if there is nothing to wait for.
 
+    >>> from rich.console import Console
     >>> with fitting_on(Console(width=60)):
     ...     announce("Counting sheep", 0.0)
     ...     announce("Counting sheep", 1.0)
@@ -211,6 +220,8 @@ class _Bars:
     """Draws a bar for each task while it lasts: a terminal has room for one display."""
 
     def __init__(self, console: Console) -> None:
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
         columns = (BarColumn(24), TaskProgressColumn(), TextColumn("{task.description}"))
         self._progress = Progress(*columns, console=console, transient=True)
         self._tasks: dict[str, TaskID] = {}

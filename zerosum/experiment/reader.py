@@ -1,20 +1,25 @@
 """Read values of types: from Python values, and from the words of a command line.
 
 A type is one of ``int``, ``float``, ``bool`` and ``str``, a tuple or a union of these, or a record.
+cattrs is imported by the first reading: most experiments set no option.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
+from functools import cache
 from types import NoneType
-from typing import Any, TypeAlias, get_args, get_origin
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args, get_origin
 
 import attrs
-from cattrs import ClassValidationError, Converter
-from cattrs.gen import make_dict_structure_fn
 
 from zerosum.rules import MOST_ITERATIONS
 from zerosum.support.hints import choices, meant
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 Hint: TypeAlias = Any
 """A type, as annotations write it: a class, a union, or a tuple of given types."""
@@ -60,7 +65,7 @@ def spelled(word: str, hint: Hint) -> Any:
             if get_origin(option) is tuple:
                 parts = word.split(",") if word else []
                 pairs = zip(map(str.strip, parts), _kinds(option, parts), strict=True)
-                return tuple(VALUES.structure(spelled(*pair), pair[1]) for pair in pairs)
+                return tuple(converter().structure(spelled(*pair), pair[1]) for pair in pairs)
             if option in (int, float, str):
                 return option(word)
         if option is bool and word.lower() in _WORDS:
@@ -86,15 +91,26 @@ def parts_of(record: object) -> dict[str, object]:
     return {name: getattr(record, name) for name in names_of(type(record))}
 
 
-VALUES = Converter(forbid_extra_keys=True)
-"""Reads values and, by their fields, records; a record may also be given as it is.
+@cache
+def converter() -> Converter:
+    """Return what reads values and, by their fields, records, which may also be given as they are.
 
-Of a union, the first type that fits is read. Types that say less about a value allow any.
-"""
+    Of a union, the first type that fits is read. Types that say less about a value allow any.
+    """
+    from cattrs import Converter
+
+    made = Converter(forbid_extra_keys=True)
+    made.register_structure_hook_func(lambda hint: not is_record(hint), _read)
+    for kind in (int, float, bool, str):
+        made.register_structure_hook(kind, _read)
+    made.register_structure_hook_factory(is_record, _record_reader)
+    return made
 
 
 def _read(value: object, hint: Any) -> Any:
     """Return a value of a type other than a record."""
+    from cattrs import ClassValidationError
+
     hint = meant(hint, marks=False)
     *others, last = [option for option in choices(hint) if option is not NoneType] or [hint]
     if len(choices(hint)) > 1:
@@ -102,12 +118,12 @@ def _read(value: object, hint: Any) -> Any:
             return None
         for option in others:
             with suppress(TypeError, ValueError, ClassValidationError):
-                return VALUES.structure(value, option)
-        return VALUES.structure(value, last)
+                return converter().structure(value, option)
+        return converter().structure(value, last)
     if get_origin(hint) is tuple:
         if not isinstance(value, tuple | list):
             raise TypeError(value)
-        return tuple(map(VALUES.structure, value, _kinds(hint, value)))
+        return tuple(map(converter().structure, value, _kinds(hint, value)))
     if hint in (int, float, bool, str):
         return _value(value, hint)
     with suppress(TypeError):  # a protocol, or what is not a class, allows any value
@@ -143,21 +159,17 @@ def _kinds(hint: Hint, parts: Sequence[object]) -> tuple[Hint, ...]:
 
 
 def _record_reader(cls: Hint) -> Callable[[Any, Hint], object]:
+    from cattrs.gen import make_dict_structure_fn
+
     try:
-        from_fields = make_dict_structure_fn(cls, VALUES)
+        from_fields = make_dict_structure_fn(cls, converter())
     except NameError:  # a name that is imported for type checkers only
         return lambda value, _: value if isinstance(value, cls) else cls(**value)
 
     def read_record(value: Any, _: Hint) -> object:
         if not isinstance(value, cls):
             return from_fields(value, cls)
-        VALUES.structure(parts_of(value), type(value))
+        converter().structure(parts_of(value), type(value))
         return value
 
     return read_record
-
-
-VALUES.register_structure_hook_func(lambda hint: not is_record(hint), _read)
-for _kind in (int, float, bool, str):
-    VALUES.register_structure_hook(_kind, _read)
-VALUES.register_structure_hook_factory(is_record, _record_reader)

@@ -1,11 +1,15 @@
 """Compare runs: list their figures in a table."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from rich.table import Table
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from zerosum.experiment.metrics import MEASURES, Metrics
 from zerosum.support.rendering import table
+
+if TYPE_CHECKING:
+    import rich.table
 
 
 def captions(runs: Sequence[Metrics]) -> str:
@@ -27,7 +31,7 @@ def differing(labels: Sequence[str]) -> list[str]:
     return [" ".join(part for part in words if part not in common) for words in parts]
 
 
-def comparison(runs: Sequence[Metrics]) -> Table:
+def comparison(runs: Sequence[Metrics]) -> rich.table.Table:
     """Return a table of runs with their last figures; columns in which all are empty are left out.
 
     Seeds and parameters of the game are shown if they differ.

@@ -1,13 +1,11 @@
 """Show the figures of a run, and a picture of its strategy."""
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any
-
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 from zerosum.abstraction import split
 from zerosum.abstraction.naming import shown
@@ -24,6 +22,9 @@ from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
 from zerosum.support.rendering import table
 
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
 _LONG_RUN = 10  # seconds
 _MOST_INFOSETS = 1_000  # infosets
 _VISITS = 20_000  # histories, if they hold enough infosets
@@ -32,6 +33,8 @@ _MOST_HISTORIES = 1_000_000  # histories
 
 def summary(outcome: Outcome) -> RenderableType:
     """Return the figures of a run: how far it got, how fast, and where it is saved."""
+    from rich.table import Table  # as in zerosum.support.rendering
+
     last = outcome.last
     figures = Table.grid(padding=(0, 2))
     figures.add_row("iterations", f"{last.iterations:,}")
@@ -150,6 +153,9 @@ def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Renderab
     rows
         How many infosets to show at most.
     """
+    from rich.console import Group
+    from rich.text import Text
+
     first, whole = _nearest(game, rows)
     if not first and not whole:
         return Text("The infosets of the game are too deep in the tree for a table.")

@@ -28,6 +28,7 @@ from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.game import History, players_of
 from zerosum.laws import check_playouts
+from zerosum.native.facts import recall_facts
 from zerosum.strategy import Strategy
 from zerosum.support.blame import is_users, sentence
 from zerosum.support.store import Json
@@ -194,7 +195,9 @@ def check(
             refuse_far(game, experiment.algorithm, experiment.limit)
         except NotApplicable as error:
             raise _unmeasured(experiment, str(error)) from error
-    check_playouts(*base_and_view(game))
+    base, view = base_and_view(game)
+    recall_facts(base, view)
+    check_playouts(base, view)
     return game
 
 

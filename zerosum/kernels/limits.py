@@ -45,8 +45,8 @@ def _check_words(value: Any) -> Any:
     longest = most_words(value)
     if longest > ROW_WORDS:
         raise LoweringError(
-            f"A history, a menu, and what is public or private, must be at most {ROW_WORDS:,} words; "
-            f"one may take {longest:,}: declare shorter tuples, as in UpTo(8).",
+            f"A history, a menu, and what is public or private, must be at most {ROW_WORDS:,} "
+            f"words; one may take {longest:,}: declare shorter tuples, as in UpTo(8).",
             value,
         )
     return lambda value: None

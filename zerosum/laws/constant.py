@@ -7,11 +7,11 @@ left, the *net* payoffs; what they report is in the units of the game.
 import logging
 import math
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from zerosum.game import players_of
-from zerosum.laws.place import Exactly, has_hash
+from zerosum.native.facts import PLAIN, known
 from zerosum.native.playouts import own_actions, playout
 from zerosum.native.primitives import SLACK
 from zerosum.rng import Random
@@ -47,17 +47,12 @@ def constant_of(base: Any) -> float:
     >>> constant_of(Kuhn())
     0.0
     """
-    return _known(Exactly(base)) if has_hash(base) else _found(base)
+    return float(known("sum", base, PLAIN, lambda: _found(base)))
 
 
 def share_of(base: Any) -> float:
     """Return each player's equal share of what payoffs sum to."""
     return constant_of(base) / players_of(base)
-
-
-@lru_cache(maxsize=256)
-def _known(game: Exactly) -> float:
-    return _found(game.value)
 
 
 def _found(base: Any) -> float:

@@ -15,7 +15,8 @@ from zerosum.abstraction.view import contradiction
 from zerosum.errors import AbstractionError
 from zerosum.game import number_of_seats, players_of, seat_of
 from zerosum.laws.histories import compares
-from zerosum.laws.place import Place, has_hash
+from zerosum.laws.place import Place
+from zerosum.native.facts import has_hash
 
 _DECLARED = ("public", "private")
 

@@ -20,7 +20,8 @@ from time import thread_time
 from typing import Any
 
 from zerosum.errors import ZeroSumError
-from zerosum.laws.place import Place, has_hash, spelled
+from zerosum.laws.place import Place, spelled
+from zerosum.native.facts import has_hash
 from zerosum.native.primitives import how_drawn
 from zerosum.rng import Random
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from zerosum.abstraction import View
-from zerosum.abstraction.anatomy import field_names
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.support.blame import sentence
 
@@ -169,61 +168,6 @@ def spelled(value: Any) -> str:
         return repr(value)
     except Exception:  # noqa: BLE001 - whatever the user's __repr__ raises
         return f"a {type(value).__qualname__} without repr"
-
-
-def has_hash(value: Any) -> bool:
-    """Return whether a value can be hashed."""
-    try:
-        hash(value)
-    except Exception:  # noqa: BLE001 - whatever the user's __hash__ raises
-        return False
-    return True
-
-
-class Exactly:
-    """A value that equals another only if all parts do, of the same classes as they are now.
-
-    Games that are equal may pay differently: fields that are not compared may differ, classes of
-    fields, or attributes that a class was given since.
-    """
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-        self.parts = tuple(_parts(value))
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Exactly)
-            and len(self.parts) == len(other.parts)
-            and all(map(_is_same, self.parts, other.parts))
-        )
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-
-def _parts(value: Any) -> Iterator[Any]:
-    """Yield the class of a value, what it and its bases define, and the parts of its fields."""
-    cls: Any = type(value)
-    yield cls
-    names = field_names(cls)
-    if names:
-        for base in cls.__mro__[:-1]:
-            members = vars(base).items()
-            yield from (each for name, each in members if name[:2] != "__" or callable(each))
-        for name in names:
-            yield from _parts(getattr(value, name))
-    elif cls is tuple:
-        yield len(value)
-        for part in value:
-            yield from _parts(part)
-    else:
-        yield value
-
-
-def _is_same(first: Any, second: Any) -> bool:
-    plain = type(first) in (bool, int, float, str)
-    return first is second or (plain and type(first) is type(second) and first == second)
 
 
 class Endless(GameError):

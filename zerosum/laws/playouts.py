@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from time import thread_time
 from typing import Any
 
@@ -14,7 +13,8 @@ from zerosum.laws.constant import announce
 from zerosum.laws.decisions import Met
 from zerosum.laws.fit import Fit
 from zerosum.laws.histories import Kind, check_apply, check_draws, check_sample
-from zerosum.laws.place import Exactly, Place, endless, has_hash, strict
+from zerosum.laws.place import Place, endless, strict
+from zerosum.native.facts import known
 from zerosum.native.playouts import LONGEST
 from zerosum.native.primitives import how_drawn
 from zerosum.rng import Random
@@ -79,8 +79,10 @@ def check_playouts(base: Any, view: View, playouts: int = 300) -> Played:
     300
     """
     check_methods(base)
-    check = _check_once if has_hash(base) else _check
-    return check(Exactly(base), view.states, view.actions, playouts)
+    view = view_of(view.states, view.actions)
+    counts = known(f"{playouts} playouts", base, view, lambda: _check(base, view, playouts))
+    announce(base)
+    return Played(*counts)
 
 
 def check_offers(game: Any) -> None:
@@ -101,10 +103,9 @@ def check_offers(game: Any) -> None:
         check_playouts(base, view_of(None, actions), _LEAST)
 
 
-def _check(game: Exactly, states: Any, actions: Any, playouts: int) -> Played:
-    base = game.value
+def _check(base: Any, view: View, playouts: int) -> tuple[int, int]:
     met = Met(seconds=_SECONDS, listing=_LISTING)
-    player = Player(Place(base, view_of(states, actions)), met, Fit(_FIT_SECONDS), Random(1))
+    player = Player(Place(base, view), met, Fit(_FIT_SECONDS), Random(1))
     start = thread_time()
     moves = made = 0
     asked: list[Answers] = []
@@ -118,11 +119,7 @@ def _check(game: Exactly, states: Any, actions: Any, playouts: int) -> Played:
             check_again(asked, met, player.rng, thread_time() + _TWICE)
             asked = []
     check_again(asked, met, player.rng, thread_time() + _TWICE)
-    announce(base)
-    return Played(made, moves)
-
-
-_check_once = lru_cache(maxsize=256, typed=True)(_check)
+    return made, moves
 
 
 @dataclass

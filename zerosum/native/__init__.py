@@ -3,7 +3,8 @@
     declarations families layout        from annotations to types
     types models encoding               structs, their layout, and their rows of words
     rewriting/                          from a user's source to source that compiles
-    lowering capacity                   functions and methods, on demand; how long menus are
+    lowering capacity facts             functions and methods, on demand; how long menus are, and
+                                        what else playouts tell, from process to process
     attributes operators classes replace
                                         attributes of a value, isinstance, enums, replace
     records sequences packing menus building tuples casts convert
@@ -30,7 +31,6 @@ from zerosum.native import (  # noqa: F401
     models,
     operators,
     primitives,
-    sparing,
     tuples,
 )
 from zerosum.native.explain import Explanation, Verdict, explain

@@ -34,9 +34,11 @@ from numba.core.typing.templates import Signature
 
 from zerosum.abstraction.fitting import reason_of, say_once
 from zerosum.abstraction.identity import digest
+from zerosum.errors import LoweringError
 from zerosum.native.depth import helper_budget
 from zerosum.native.emit import Context, Function, Kind
 from zerosum.native.linking import LINKED_CODE, check_symbols, rebuilt
+from zerosum.native.sparing import define_helpers, prepare_to_compile
 from zerosum.native.types import Fingerprinted
 from zerosum.support import tokens
 from zerosum.support.store import cache_folder
@@ -141,21 +143,33 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
 
     def load_overload(self, sig: Signature, target_context: Context) -> CompileResult | None:
         """Return the compiled code of a signature, or None."""
-        target_context.refresh()
         path = self._path(sig, target_context.codegen())
         data = None if path is None else kept(path)
-        if data is None:
-            return None
-        try:
-            classes, payload = pickle.loads(data)  # noqa: S301 - what keep() wrote
-            for number, name in classes.items():  # which rows may hold
-                tokens.recall_class(number, *name)
-            found = self._reduction.rebuild(target_context, payload)
-        except Exception:  # Whatever is wrong with a file, compiling anew mends it.
-            _LOG.debug("compiled code in %s cannot be used", path, exc_info=True)
-            return None
-        self.hits += 1
+        found = None
+        if data is not None:
+            try:
+                found = self._rebuilt(data, target_context)
+                self.hits += 1
+            except Exception:  # Whatever is wrong with a file, compiling anew mends it.
+                _LOG.debug("compiled code in %s cannot be used", path, exc_info=True)
+        if found is None:
+            prepare_to_compile()
         return found
+
+    def _rebuilt(self, data: bytes, target_context: Context) -> CompileResult:
+        """Return compiled code from the content of a file.
+
+        Code that names only what is in every process does not wait for all that Numba knows.
+        """
+        define_helpers()
+        classes, payload = pickle.loads(data)  # noqa: S301 - what keep() wrote
+        for number, name in classes.items():  # which rows may hold
+            tokens.recall_class(number, *name)
+        try:
+            return self._reduction.rebuild(target_context, payload)
+        except LoweringError:
+            prepare_to_compile()
+            return self._reduction.rebuild(target_context, payload)
 
     def save_overload(self, sig: Signature, data: CompileResult) -> None:
         """Keep the compiled code of a signature."""

@@ -13,6 +13,7 @@ from typing import Any
 from zerosum.abstraction import View
 from zerosum.game import hook_of
 from zerosum.native.declarations import most_returned, returned_by
+from zerosum.native.facts import known
 from zerosum.native.layout import CAPACITY, Room
 from zerosum.native.playouts import playout
 from zerosum.rng import Random
@@ -52,13 +53,9 @@ def _longest(base: Any, view: View) -> int:
     infoset = returned_by(type(base), "infoset")
     if view.actions is None and infoset is not None and _declares(infoset):
         return 1
-    try:
-        return _met(base, view)
-    except TypeError:  # A game that has no hash.
-        return _met.__wrapped__(base, view)
+    return int(known("longest menu", base, view, lambda: _met(base, view)))
 
 
-@lru_cache(maxsize=256)
 def _met(base: Any, view: View) -> int:
     longest, lengths = 1, _lengths(base, view)
     try:

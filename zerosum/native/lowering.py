@@ -38,6 +38,7 @@ from zerosum.native.layout import CAPACITY, Layout, Room, enum_type
 from zerosum.native.protocols import plain
 from zerosum.native.records import tag_of
 from zerosum.native.rewriting import NEVER_NONE, Source, returns_range, rewrite
+from zerosum.native.sparing import prepare_to_compile
 from zerosum.native.types import FamilyType, FixedType, RecordType, holds, holds_arrays
 from zerosum.support.tokens import enum_payloads
 
@@ -88,9 +89,7 @@ class Lowering(Layout):
         dispatcher = njit(**options)(function)
         if function.__globals__.get(function.__name__) is function:  # It may call itself.
             function.__globals__[function.__name__] = dispatcher
-        # Let Numba see what was registered since it last looked.
-        cpu_target.typing_context.refresh()
-        cpu_target.target_context.refresh()
+        prepare_to_compile()
         return dispatcher
 
     def callable(self, value: Any) -> Any:

@@ -1,5 +1,7 @@
 """Poker: River of Blood, hold'em for two to ten seats, their actions, hands and abstractions."""
 
+from typing import TYPE_CHECKING
+
 from zerosum.pkr.actions import (
     Allin,
     Bet,
@@ -18,8 +20,13 @@ from zerosum.pkr.actions import (
 )
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.hands.values import Category, category, evaluate
-from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.infoset import InfoSet
+from zerosum.support.lazy import lazily
+
+if TYPE_CHECKING:
+    from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+
+__getattr__, __dir__ = lazily(__name__, holdem="LimitHoldem NoLimitHoldem")
 
 __all__ = [
     "Allin",

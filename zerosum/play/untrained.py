@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any, final
 
 from zerosum.abstraction import ONE, Abstracted, View, split
-from zerosum.evaluation.bounds.declared import calls_of
+from zerosum.abstraction.declared import calls_of
 from zerosum.game import Action, History
 from zerosum.play.agents import StrategyAgent, TrainedAgent
 from zerosum.rng import Random

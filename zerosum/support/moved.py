@@ -6,7 +6,6 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -53,8 +52,11 @@ MODULES = {f"zerosum.{name}": f"zerosum.support.{name}" for name in _SUPPORT.spl
 """The modules and folders that moved: where each was, and where it is."""
 
 
-class _Moved(MetaPathFinder, Loader):
-    """Finds a module by the name that it had."""
+class _Moved:
+    """Finds a module by the name that it had, and loads it.
+
+    It has no base of ``importlib.abc``, which would import a good part of the standard library.
+    """
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -65,7 +67,8 @@ class _Moved(MetaPathFinder, Loader):
         old = next((old for old in names if f"{fullname}.".startswith(f"{old}.")), None)
         if old is None:
             return None
-        return ModuleSpec(fullname, self, origin=MODULES[old] + fullname.removeprefix(old))
+        loader: Any = self
+        return ModuleSpec(fullname, loader, origin=MODULES[old] + fullname.removeprefix(old))
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """Return the module itself, under its old name too."""

@@ -1,14 +1,20 @@
-"""Tables, lines and numbers as every command prints them, and records as JSON."""
+"""Tables, lines and numbers as every command prints them, and records as JSON.
+
+Rich is imported where something is printed: training from a program prints nothing.
+"""
+
+from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console, RenderableType
-from rich.table import Table
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+    from rich.text import Text
 
 WIDE = 1_000  # columns: a file has room for every row
 
@@ -32,6 +38,9 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], align: str = "
           price
     rank    0.5
     """
+    from rich.table import Table
+    from rich.text import Text
+
     found = Table(box=None, pad_edge=False)
     for place, heading in enumerate(headings):
         letter = align[min(place, len(align) - 1)]
@@ -43,6 +52,8 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], align: str = "
 
 def text_of(renderable: RenderableType) -> str:
     """Return a renderable as plain text, without spaces at the ends of lines."""
+    from rich.console import Console
+
     file = io.StringIO()
     Console(file=file, width=WIDE, color_system=None).print(renderable)
     return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
@@ -50,6 +61,8 @@ def text_of(renderable: RenderableType) -> str:
 
 def line(console: Console, text: str | Text) -> None:
     """Print a text without markup; at a terminal it is wrapped at spaces, in a file not at all."""
+    from rich.text import Text
+
     text = Text(text) if isinstance(text, str) else text
     console.print(text, highlight=False, soft_wrap=not console.is_terminal)
 

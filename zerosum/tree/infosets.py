@@ -77,6 +77,11 @@ class Infosets(ABC):
         """Whether the infosets are those of ``base`` seen through ``view``."""
         return True
 
+    def base_and_view(self) -> tuple[Any, View]:
+        """Return what solvers of it are of: as ``check_own``, a tree must be of its game."""
+        self.check_own()
+        return self.base, self.view
+
     def check_own(self) -> None:
         """Check that the infosets are those of the game, not of a tree derived from it.
 

@@ -2,7 +2,6 @@
 
 bound                  lower bounds, and the check for two players
 ranges                 the possible hands of the opponent, and their weights
-declared               what a game declares for exploiters
 calling                checking and calling to the end
 deals blocks local     local best response, deal by deal, by several threads
 exploiter learned      an approximate best response, learnt against a fixed strategy

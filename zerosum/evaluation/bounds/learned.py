@@ -26,9 +26,9 @@ from typing import Any
 from numba.core import types
 
 from zerosum.abstraction import base_and_view
+from zerosum.abstraction.declared import sight_of
 from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
-from zerosum.evaluation.bounds.declared import sight_of
 from zerosum.evaluation.bounds.exploiter import Exploiter, play_exploiter
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.game import players_of

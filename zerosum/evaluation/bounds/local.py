@@ -36,10 +36,10 @@ reduction technique for agent evaluation in imperfect information games", AAAI 2
 from typing import Any
 
 from zerosum.abstraction import View, base_and_view
+from zerosum.abstraction.declared import calls_of
 from zerosum.errors import NotApplicable, check_count
 from zerosum.evaluation.bounds.blocks import Deals
 from zerosum.evaluation.bounds.bound import LowerBound, check_pair
-from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.evaluation.opponent import opponent_of, view_for
 from zerosum.laws import check_playouts, share_of
 from zerosum.native.primitives import can_list

@@ -15,8 +15,8 @@ from numba.core import types
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Algebraic, Product, View
+from zerosum.abstraction.declared import calls_of
 from zerosum.cards import Cards
-from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.jit import give_native_form, kernel
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.hashing import hash_row

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.abstraction.declared import calls_of
 from zerosum.errors import StrategyError
-from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.game import History
 from zerosum.native.primitives import draw
 from zerosum.pkr.equities.showdowns import numbers_of

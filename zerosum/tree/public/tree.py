@@ -91,6 +91,10 @@ class PublicTree:
     def __repr__(self) -> str:
         return f"<PublicTree of {self.base!r}: {self.nodes:,} nodes>"
 
+    def base_and_view(self) -> tuple[Any, View]:
+        """Return what solvers of it are of."""
+        return self.base, self.view
+
     @property
     def nodes(self) -> int:
         """The number of decisions and chance moves."""

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from zerosum.abstraction import Abstracted, View, algebraic
+from zerosum.abstraction.abstracted import Abstracted
+from zerosum.abstraction.algebra import algebraic
+from zerosum.abstraction.view import View
 from zerosum.errors import NotApplicable
 from zerosum.game import hook_of
 

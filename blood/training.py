@@ -1,0 +1,257 @@
+"""What ``python -m blood.train`` does: it makes a run, reports on it, and says what may follow."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from blood.command import INTERRUPTED, note, refuse, report_console, sibling
+from blood.declared import DEFAULT, experiments
+from zerosum.abstraction import split
+from zerosum.errors import GameError
+from zerosum.experiment import (
+    UNIT,
+    Experiment,
+    Outcome,
+    Run,
+    RunFolder,
+    algorithm_named,
+    assigned,
+    check,
+    display_on,
+    game_words,
+    identity,
+    is_file,
+    label,
+    latest,
+    load,
+    milestone_table,
+    module_words,
+    option_words,
+    parameter_words,
+    picture,
+    resumed,
+    rule_named,
+    summary,
+    train,
+    unused,
+    with_parameters,
+)
+from zerosum.experiment.load import start_of, walk_of
+from zerosum.experiment.memory import bytes_of, full_words, table_words
+from zerosum.game import players_of
+from zerosum.native.primitives import can_list
+from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.holdem.game import Holdem
+from zerosum.support.cores import cores
+from zerosum.support.rendering import line
+
+RUNS = Path("runs")
+
+
+def described(
+    formatter: click.HelpFormatter, name: str | None, texts: Sequence[str], algorithm: str | None
+) -> None:
+    """Write the options of an algorithm, and what an experiment says of itself, as help.
+
+    Parameters
+    ----------
+    formatter
+        Where to write.
+    name, texts
+        The experiment and the parameters of its game, if any was named.
+    algorithm
+        The name of the algorithm, if any was named.
+    """
+    if algorithm is not None:
+        cls = algorithm_named(algorithm)
+        with formatter.section(f"Options of {cls.__name__}, for --set"):
+            formatter.write_dl(option_words(cls))
+    if name is None:
+        return
+    declared = with_parameters(load(name, experiments()), texts)
+    with formatter.section(name):
+        words = _kept(module_words(declared))
+        formatter.write_text(words or "Its module has no docstring.")
+    if parameters := parameter_words(declared):
+        with formatter.section("Parameters of its game, for --game"):
+            formatter.write_dl(parameters)
+    if said := game_words(declared, start_of(declared)):
+        formatter.write_paragraph()
+        formatter.write_text(said)
+
+
+def _kept(text: str) -> str:
+    """Return a text whose examples and lists click does not wrap."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(
+        f"\b\n{paragraph}" if paragraph.startswith((" ", "- ", "* ")) else paragraph
+        for paragraph in paragraphs
+    )
+
+
+def run(
+    experiment: str | None,
+    out: Path | None,
+    *,
+    resume: bool,
+    respond: float | None,
+    memory: str | None,
+    **options: Any,
+) -> int:
+    """Train, print the report, and return the exit status of the command."""
+    limit = None if memory is None else bytes_of(memory)
+    name, out, begun = _place(experiment, out, resume=resume)
+    declared = load(name, experiments())
+    settled = chosen(declared if begun is None else resumed(declared, begun), **options)
+    game = check(settled, out, resume=resume, respond=respond, memory=limit)
+    said = game_words(settled, game)
+    _announce(settled, out)
+    if said:
+        note(said)
+    if limit is not None:
+        note(table_words(settled, game, limit))
+    display = display_on(Console(stderr=True))
+    outcome = train(
+        settled, out, resume=resume, display=display, game=game, respond=respond, memory=limit
+    )
+    _close(report_console(), outcome)
+    if following := list(_following(outcome)):
+        note("\n  ".join(["Next:", *following]))
+    if outcome.interrupted:
+        words = shlex.join([name, "--resume", "--out", str(out)])
+        note(f"Stopped. To continue: {sibling('train')} {words}")
+        return INTERRUPTED
+    return 0
+
+
+def chosen(
+    experiment: Experiment,
+    parameters: Sequence[str],
+    seed: int | None,
+    threads: int | None,
+    algorithm: str | None = None,
+    rule: str | None = None,
+    assignments: Sequence[str] = (),
+    limit: int | None = None,
+    **bounds: Any,
+) -> Experiment:
+    """Return the experiment with what the command line changes."""
+    changes: dict[str, Any] = {}
+    cls = experiment.algorithm if algorithm is None else algorithm_named(algorithm)
+    if cls is not experiment.algorithm:
+        changes |= {"algorithm": cls, "options": {}}  # those were of the other algorithm
+    if assignments:
+        before = changes.get("options", experiment.options)
+        changes["options"] = {**before, **assigned(cls, assignments, before)}
+    if rule is not None:
+        changes["rule"] = rule_named(rule)
+    if seed is not None:
+        changes["seed"] = seed
+        unseeded = not getattr(cls, "seeded", True)
+        refuse(unseeded, "--seed must be left out: the algorithm draws no numbers.")
+    if threads is not None:
+        changes["threads"] = threads
+        alone = not getattr(cls, "threaded", False)
+        refuse(alone, "--threads must be left out: the algorithm runs on one.")
+    elif experiment.threads is None:
+        changes["threads"] = cores()
+    if limit is not None:
+        changes["limit"] = limit
+    if any(bound is not None for bound in bounds.values()):
+        changes |= bounds
+    return with_parameters(replace(experiment, **changes), parameters)
+
+
+def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Path, Run | None]:
+    """Return the experiment's name and the run folder, and the run in it that is to be resumed."""
+    run = _begun(out, resume=resume)
+    name = name or (DEFAULT if run is None else str(run.config["experiment"]))
+    stem = Path(name).stem if is_file(name) else name
+    folder = out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
+    return name, folder, run or _begun(folder, resume=resume)
+
+
+def _begun(out: Path | None, *, resume: bool) -> Run | None:
+    return Run.open(out) if out is not None and resume and RunFolder(out).begun else None
+
+
+def _announce(experiment: Experiment, out: Path) -> None:
+    made = identity(experiment)
+    game = f" with {label(made['game'])}" if made["game"] else ""
+    words = f"rule {made['rule']}"
+    if experiment.seeded:
+        words += f" and seed {made['seed']}"
+    if made["options"]:
+        words += f", {label(made['options'])}"
+    if experiment.threaded:
+        number = experiment.threads_used
+        words += "," if made["options"] else ""
+        words += " on one thread" if number == 1 else f" on {number} threads"
+    note(
+        f"Training {experiment.name}{game} by {made['algorithm']} with {words}; "
+        f"run folder {out}. Ctrl-C stops and saves."
+    )
+
+
+def _close(report: Console, outcome: Outcome) -> None:
+    for text in _remarks(outcome):
+        line(report, text)
+    report.print(summary(outcome))
+    for closing in (milestone_table(outcome), picture(outcome)):
+        if closing is not None:
+            report.print()
+            report.print(closing)
+
+
+def _remarks(outcome: Outcome) -> Iterator[str]:
+    target, already = outcome.experiment.target, 0 < outcome.earlier == outcome.last.iterations
+    if outcome.reached and already:
+        yield "The run has met its target already; continue with --target or --iterations."
+    elif outcome.reached:
+        yield f"Stopped at the target of {target:g} {UNIT}."
+    elif already:
+        yield "The run has these iterations already; continue with --iterations."
+    elif target is not None and not outcome.interrupted:
+        yield f"Stopped at another bound before the target of {target:g} {UNIT}."
+    if full := full_words(outcome.solver):
+        yield full
+    players = players_of(split(outcome.game)[0])
+    if players > 2:
+        known = outcome.last.exploitability is not None
+        far = "exploitability tells how far from one the strategy is."
+        yield (
+            f"With {players} players no theorem says that CFR finds an equilibrium; "
+            f"{far if known else 'how far from one the strategy is, is not known.'}"
+        )
+
+
+def _following(outcome: Outcome) -> Iterator[str]:
+    """Yield the commands that make sense for a run of this game."""
+    base, run = split(outcome.game)[0], str(outcome.folder)
+    declared = outcome.experiment.show is not None
+    if declared or isinstance(base, RiverOfBlood) or can_list(base):
+        yield f"{sibling('show')} {shlex.quote(run)}"
+    if players_of(base) == 2:
+        yield f"{sibling('match')} {shlex.quote(run)} uniform"
+    yield f"{sibling('play')} {shlex.quote(run)}"
+    if isinstance(base, Holdem):
+        # What other games are trained without.
+        from blood.chart import chart_of
+        from zerosum.pkr.acpc import definition_of
+        from zerosum.pkr.scenarios.judging import is_usual
+
+        if base.hole == 2:
+            yield f"{sibling('ask')} {shlex.quote(run)}"
+        if is_usual(base) and (base.players == 6 or chart_of(outcome.game)):
+            yield f"{sibling('scenarios')} {shlex.quote(run)}"
+        with suppress(GameError):  # the dealer does not have every game
+            definition_of(base)
+            yield f"{sibling('bot')} {shlex.quote(run)} --acpc HOST:PORT"
+    elif hasattr(walk_of(outcome.experiment), "seated"):
+        yield f"{sibling('bot')} {shlex.join([run, '--pack', f'{run}-bot'])}"
