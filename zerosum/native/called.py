@@ -6,12 +6,14 @@ kernel that finds it there stays the same when the abstraction changes. It takes
 only, addresses of values among them.
 """
 
+from collections.abc import Callable
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 from numba import njit
 from numba.core import cgutils, types
+from numba.core.registry import cpu_target
 
 from zerosum.native.cache import FingerprintCache
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, generic, instruction
@@ -104,13 +106,17 @@ def call_at(returned: Kind, count: int) -> Function:
     return instruction(returned(types.int64, *kinds))(call)
 
 
-def located(function: Function, use: str, meaning: str | None) -> SimpleNamespace:
-    """Compile a function of ints, or load it from the cache; return where its code is.
+def located(
+    make: Callable[[], Function], parameters: int, use: str, meaning: str | None
+) -> SimpleNamespace:
+    """Load a function of ints from the cache, or compile it; return where its code is.
 
     Parameters
     ----------
-    function
-        The function.
+    make
+        Returns the function.
+    parameters
+        How many ints it takes.
     use
         What it is for, as part of a file's name.
     meaning
@@ -120,11 +126,15 @@ def located(function: Function, use: str, meaning: str | None) -> SimpleNamespac
     -------
     ``address``, which is valid as long as the whole is held.
     """
-    function.__module__, function.__qualname__ = __name__, use
-    dispatcher = njit(**ENTRY, forceinline=True)(function)
-    dispatcher._cache = FingerprintCache(function, "called", meaning)
-    signature = (types.int64,) * function.__code__.co_argcount
-    dispatcher.compile(signature)
-    made = dispatcher.overloads[signature]
+    cache = FingerprintCache(SimpleNamespace(__module__=__name__, __name__=use), "called", meaning)
+    signature = (types.int64,) * parameters
+    made = cache.load_overload(signature, cpu_target.target_context)
+    if made is None:
+        function = make()
+        function.__module__ = __name__  # where the next process finds its environment
+        dispatcher = njit(**ENTRY, forceinline=True)(function)
+        dispatcher._cache = cache
+        dispatcher.compile(signature)
+        made = dispatcher.overloads[signature]
     address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
-    return SimpleNamespace(address=address, code=dispatcher)
+    return SimpleNamespace(address=address, code=made)

@@ -18,9 +18,11 @@ from numba.core.registry import cpu_target
 from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.fitting import is_inlined
+from zerosum.abstraction.identity import fingerprint
 from zerosum.abstraction.values import is_frozen
 from zerosum.errors import LoweringError
 from zerosum.native import records
+from zerosum.native.cache import FingerprintCache
 from zerosum.native.checking import CHECKED, CHECKED_VALUE
 from zerosum.native.declarations import (
     POST,
@@ -95,7 +97,7 @@ class Lowering(Layout):
     def callable(self, value: Any) -> Any:
         """Return the native form of something that a function calls by name."""
         if isinstance(value, Algebraic) and value.function is not None:
-            return self.function(value.function, "actions")
+            return self.factor(value.function)
         if isinstance(value, Algebraic):
             return self.record_factor(value.target)
         if isinstance(value, Dispatcher) or is_native(value):
@@ -133,6 +135,15 @@ class Lowering(Layout):
                 function,
             )
         return self._functions[key]
+
+    def factor(self, function: Any) -> Dispatcher:
+        """Return the native twin of a factor, whose code is kept by itself in the cache."""
+        twin = self.function(function, "actions")
+        if not isinstance(twin._cache, FingerprintCache):
+            lasting = self.cacheable and function.__module__ not in (None, "__main__")
+            meaning = f"{self.fingerprint} {self.capacity} {fingerprint(function)}"
+            twin._cache = FingerprintCache(function, "factor", meaning if lasting else None)
+        return twin
 
     def bound(self, function: Any, cls: type, owner: type, role: str = "") -> Dispatcher:
         """Return the native twin of a method, its ``self`` being a value of ``cls``."""

@@ -19,7 +19,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from numba.core import types
-from numba.core.registry import cpu_target
 
 from zerosum.abstraction import Algebraic, View
 from zerosum.abstraction.fitting import equipped
@@ -35,6 +34,7 @@ from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.native.menus import as_sequence, menu_of
 from zerosum.native.primitives import seen_types
 from zerosum.native.sequences import empty_sequence, hold, release, value_of
+from zerosum.native.sparing import prepare_to_compile
 from zerosum.native.types import FamilyType, HeldType, RangedType, RecordType, ViewType
 from zerosum.support.tokens import NO_BUCKET, PLAYERS, ROW_WORDS, put
 
@@ -122,7 +122,6 @@ def view_type(view: View, lowering: Lowering, part: str = "") -> ViewType:
 
 def _called(game: RecordType, view: Any, lowering: Lowering) -> Native:
     """Return a view whose menus and keys are called, as far as the abstraction makes them."""
-    cpu_target.typing_context.refresh()  # what was registered since it last looked
     menus, keys = _part_of(view, lowering, _MENU), _part_of(view, lowering, _KEY)
     infoset, menu = _seen(game, menus.kind, lowering)
     held = menu if isinstance(menu, RangedType) else HeldType(menu)
@@ -171,18 +170,22 @@ class _Placing:
 
     def __call__(self, view: ViewType, name: str, given: str, body: str) -> int:
         """Return the address of a method of a view, compiled once."""
-        kinds = {"view": view, **self._kinds}
-        names: dict[str, Any] = {"put_in": put_in, "look": view.lowering.view_method(name)}
-        lines = [f"def impl(view, {given}):"]
-        for each in ["view", *given.split(", ")]:
-            if each in kinds:
+        kinds, parameters = {"view": view, **self._kinds}, ["view", *given.split(", ")]
+
+        def make() -> Function:
+            prepare_to_compile()
+            names: dict[str, Any] = {"put_in": put_in, "look": view.lowering.view_method(name)}
+            lines = [f"def impl({', '.join(parameters)}):"]
+            for each in kinds.keys() & set(parameters):
                 names[f"{each}_at"] = value_at(kinds[each])
                 lines.append(f"    {each} = {each}_at({each})")
+            return define("\n".join([*lines, f"    {body}"]), names)
+
         meaning = " ".join(map(str, [name, *kinds.values()]))
         made = self._lowering.called
         if meaning not in made:
-            function = define("\n".join([*lines, f"    {body}"]), names)
-            made[meaning] = located(function, f"view.{name}", meaning if view.cacheable else None)
+            lasting = meaning if view.cacheable else None
+            made[meaning] = located(make, len(parameters), f"view.{name}", lasting)
         return int(made[meaning].address)
 
 
