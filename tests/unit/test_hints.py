@@ -25,7 +25,7 @@ from typing_extensions import TypeAliasType
 
 from zerosum.abstraction.identity import meaning
 from zerosum.actions import FIXED, UpTo
-from zerosum.experiment.reader import VALUES, called, spelled
+from zerosum.experiment.reader import called, converter, spelled
 from zerosum.native import explain
 from zerosum.native.declarations import unresolved
 from zerosum.native.lowering import lowering_of
@@ -136,7 +136,7 @@ def test_options_are_read_as_what_they_mean() -> None:
     assert called(Chips | None) == "a whole number or None"
     texts, known = {"chips": "3", "pair": "2.5, 4"}, attrs.fields_dict(Width)
     words = {name: spelled(text, known[name].type) for name, text in texts.items()}
-    assert VALUES.structure(words, Width) == Width(3, (2.5, 4))
+    assert converter().structure(words, Width) == Width(3, (2.5, 4))
 
 
 def test_what_does_not_resolve_is_named() -> None:
