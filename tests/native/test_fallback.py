@@ -125,9 +125,9 @@ def test_a_file_that_changes_moves_lines(tmp_path, monkeypatch):
 
 
 def test_warnings_of_the_compiler_do_not_leak(monkeypatch):
-    def noisy(*arguments):
+    def noisy(*arguments, **options):
         warnings.warn("slow", NumbaPerformanceWarning, stacklevel=1)
-        return lower(*arguments)
+        return lower(*arguments, **options)
 
     monkeypatch.setattr(compiling, "lower", noisy)
     with warnings.catch_warnings():

@@ -153,15 +153,17 @@ def try_compile(
         If a factor cannot be fitted.
     """
     views = tuple(map(rows_of, view if isinstance(view, tuple) else (view,)))
-    label = kernel._cache.label + " whole" * whole
+    label, kept_by = "", kernel._cache.label + " whole" * whole
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
             capacity, room = capacity_of(base, views), room_of(base, views)
-            lowering = lowering_of(type(base), capacity, room)
-            if sentence := known_refusal(lowering, views, label):
+            cls: Any = type(base)
+            lowering = lowering_of(cls, capacity, room)
+            if sentence := known_refusal(lowering, views, kept_by):
                 return sentence
             lowered = [lower(base, each, capacity, room, whole=whole) for each in views]
+            label = kept_by
             game, seen = lowered[0][0], tuple(each for _, each in lowered)
             looks = seen if isinstance(view, tuple) else seen[0]
             kinds = (game.kind, typeof(looks), *others)

@@ -126,7 +126,8 @@ def located(
     -------
     ``address``, which is valid as long as the whole is held.
     """
-    cache = FingerprintCache(SimpleNamespace(__module__=__name__, __name__=use), "called", meaning)
+    named: Any = SimpleNamespace(__module__=__name__, __name__=use)
+    cache = FingerprintCache(named, "called", meaning)
     signature = (types.int64,) * parameters
     made = cache.load_overload(signature, cpu_target.target_context)
     if made is None:

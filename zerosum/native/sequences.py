@@ -66,7 +66,7 @@ def reserve(emitter: Emitter, kind: Kind) -> Value:
 
 
 def _held(kind: Kind) -> Kind:
-    stays = isinstance(kind, RangedType) or holds_arrays(kind)
+    stays = isinstance(kind, RangedType | HeldType) or holds_arrays(kind)
     return (kind if stays else HeldType(kind))(kind)
 
 

@@ -325,7 +325,7 @@ class HeldType(_Items):
 
     parts = ("sequence",)
     spelling = "Held({sequence})"
-    sequence: SequenceType
+    sequence: Any
 
     def is_precise(self) -> bool:
         """Return whether it is known yet of what type the items are."""

@@ -147,7 +147,8 @@ def _seen(game: RecordType, menus: ViewType, lowering: Lowering) -> tuple[Kind, 
     folder = folder_of((game, menus))
     path = None if folder is None else folder / "seen.types"
     with suppress(Exception):  # Whatever is wrong with a file, it is written again.
-        infoset, menu, module, name = pickle.loads(kept(path) or b"")  # noqa: S301 - see below
+        data = None if path is None else kept(path)
+        infoset, menu, module, name = pickle.loads(data or b"")  # noqa: S301 - see below
         cls: Any = import_module(module)
         for part in name.split("."):
             cls = getattr(cls, part)

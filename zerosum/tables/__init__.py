@@ -11,7 +11,7 @@ blocks                 rows, read back
 spans                  where their values end
 """
 
-from zerosum.support.tokens import PLAYERS
+from zerosum.support.tokens import PLAYERS, ROW_WORDS
 from zerosum.tables.arena import Arena, Cells, Floats, Ints, ShortInts
 from zerosum.tables.blocks import (
     HEADER,
@@ -30,7 +30,7 @@ from zerosum.tables.blocks import (
 from zerosum.tables.rows import RowView, rows_of, stored
 from zerosum.tables.storage import Storage
 from zerosum.tables.table import FIRST_SLOTS, Table, half_of_memory
-from zerosum.tables.workspace import PATH_WORDS, ROW_WORDS, SCRATCH, Workspace
+from zerosum.tables.workspace import PATH_WORDS, SCRATCH, Workspace
 
 __all__ = [
     "FIRST_SLOTS",
