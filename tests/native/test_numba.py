@@ -60,6 +60,15 @@ USED = {
     "numba.core.typing.context:BaseContext._lookup_global": ("lowering.py", "8203948f6be48dff"),
     "numba.np.arrayobj:populate_array": ("encoding.py", "7bdf63b8b2cf81e9"),
     "numba.np.linalg:ensure_blas": ("sparing.py", "33dd391a19a5f592"),
+    "llvmlite.binding.ffi:_LLVMLock": ("sparing.py", "0c65dfb2bb50334e"),
+    "numba.core.base:_initialize_llvm_lock_event": ("sparing.py", "ad1f281200eb6be8"),
+    "numba.core.compiler_machinery:PassManager._runPass": ("sparing.py", "9cc8ef1e9177538a"),
+    "numba.core.compiler:CompilerBase._compile_core": ("linking.py", "696b1ca2939adc32"),
+    "numba.core.ir:Inst._rec_list_vars": ("sparing.py", "4760ac4197406edc"),
+    "numba.core.targetconfig:TargetConfig": ("sparing.py", "2e1155d497c4259d"),
+    "numba.core.postproc:PostProcessor.run": ("sparing.py", "0e0fe472a6cb16ca"),
+    "numba.core.utils:order_by_target_specificity": ("sparing.py", "f15af9693ee165e3"),
+    "numba.core.typing.npydecl:NumpyRulesArrayOperator": ("sparing.py", "50429742aa9f4308"),
     "numba.core.typing.builtins:StaticGetItemTuple": ("casts.py", "ea99cd5da690eba8"),
 }
 # What stands in the messages that reasons.py and places.py read, and the module that writes it.

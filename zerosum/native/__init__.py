@@ -30,7 +30,6 @@ from zerosum.native import (  # noqa: F401
     models,
     operators,
     primitives,
-    sparing,
     tuples,
 )
 from zerosum.native.explain import Explanation, Verdict, explain

@@ -29,6 +29,7 @@ from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 
 from zerosum.errors import LoweringError
 from zerosum.native.bool_or_int import NoteBoolOrInt
+from zerosum.native.sparing import Passes, uncollected
 
 
 def _count_from_elsewhere() -> None:
@@ -183,16 +184,28 @@ class Compiler(CompilerBase):  # type: ignore[misc]
 
     look_at_returns: ClassVar[Any] = NoteBoolOrInt
 
+    def _compile_core(self) -> CompileResult:
+        with uncollected():
+            return super()._compile_core()
+
     def define_pipelines(self) -> list[Any]:
         """Return the one pipeline."""
-        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        pipeline.passes = [
-            (Lowering if step is NativeLowering else step, why) for step, why in pipeline.passes
-        ]
-        pipeline._finalized = False
-        pipeline.add_pass_after(self.look_at_returns, NopythonTypeInference)
-        pipeline.finalize()
-        return [pipeline]
+        return [_pipeline(self.look_at_returns, self.state)]
+
+
+_PIPELINES: dict[Any, Passes] = {}
+"""The passes of a compiler, by the one that looks at returns: no function needs others."""
+
+
+def _pipeline(look_at_returns: Any, state: Any) -> Passes:
+    if look_at_returns not in _PIPELINES:
+        made = _PIPELINES[look_at_returns] = Passes("nopython")
+        for step, why in DefaultPassBuilder.define_nopython_pipeline(state).passes:
+            made.add_pass(Lowering if step is NativeLowering else step, why)
+            if step is NopythonTypeInference:
+                made.add_pass(look_at_returns)
+        made.finalize()
+    return _PIPELINES[look_at_returns]
 
 
 ENTRY: dict[str, Any] = {"pipeline_class": Compiler, "nogil": True}
