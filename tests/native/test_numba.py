@@ -26,6 +26,9 @@ USED = {
     "numba.core.codegen:CPUCodeLibrary.finalize": ("linking.py", "11d5c537f6ccb464"),
     "numba.core.codegen:CPUCodeLibrary._optimize_final_module": ("linking.py", "84d7858acf28888c"),
     "numba.core.codegen:CPUCodeLibrary._finalize_final_module": ("linking.py", "abe4ec11fa04987c"),
+    "numba.core.codegen:CPUCodeLibrary._optimize_functions": ("linking.py", "bbd2dc088d42dd22"),
+    "numba.core.codegen:CPUCodeLibrary.add_llvm_module": ("linking.py", "4af522913e218d52"),
+    "numba.core.typed_passes:AnnotateTypes": ("linking.py", "f32da7be933a9804"),
     "numba.core.codegen:CPUCodeLibrary.serialize_using_object_code": (
         "linking.py",
         "05bb59956f580bd4",
