@@ -72,6 +72,10 @@ USED = {
     "numba.core.postproc:PostProcessor.run": ("sparing.py", "0e0fe472a6cb16ca"),
     "numba.core.utils:order_by_target_specificity": ("sparing.py", "f15af9693ee165e3"),
     "numba.core.typing.npydecl:NumpyRulesArrayOperator": ("sparing.py", "50429742aa9f4308"),
+    "numba.core.typing.templates:_OverloadFunctionTemplate._build_impl": (
+        "linking.py",
+        "57847bdd474ce70c",
+    ),
     "numba.core.typing.builtins:StaticGetItemTuple": ("casts.py", "ea99cd5da690eba8"),
 }
 # What stands in the messages that reasons.py and places.py read, and the module that writes it.

@@ -14,6 +14,7 @@ import itertools
 import os
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -35,6 +36,7 @@ from numba.core.funcdesc import default_mangler
 from numba.core.imputils import fix_returning_optional
 from numba.core.lowering import Lower
 from numba.core.typed_passes import AnnotateTypes, NativeLowering, NopythonTypeInference
+from numba.core.typing.templates import _OverloadFunctionTemplate, builtin_registry
 
 from zerosum.errors import LoweringError
 from zerosum.native.bool_or_int import NoteBoolOrInt
@@ -294,9 +296,22 @@ def _pipeline(look_at_returns: Any, state: Any) -> Passes:
     return _PIPELINES[look_at_returns]
 
 
-ENTRY: dict[str, Any] = {"pipeline_class": Compiler, "nogil": True}
+ENTRY: dict[str, Any] = {"pipeline_class": Compiler, "nogil": True, "no_cfunc_wrapper": True}
 LINKED: dict[str, Any] = {
     "pipeline_class": Compiler,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+
+
+def _link_small_functions() -> None:
+    """Let functions of Numba that nearly every game calls be linked only, without entries."""
+    for function, kind in builtin_registry.globals:
+        if function in (int, min, max):
+            for template in kind.templates:
+                if issubclass(template, _OverloadFunctionTemplate):
+                    template._jit_options = template._jit_options | LINKED
+
+
+with suppress(AttributeError):  # another version of Numba: then it takes longer
+    _link_small_functions()
