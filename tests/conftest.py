@@ -1,4 +1,4 @@
-"""One Hypothesis profile for all tests, Ctrl-C as in a terminal, and a compiler without extras.
+"""One Hypothesis profile for all tests, Ctrl-C as in a terminal, and a cheaper level of LLVM.
 
 ``unchecked`` is for tests of what a kernel sees by itself, ``plain_trees`` for tests that do not
 depend on how trees are made, and ``uncompiled`` for tests of what surrounds kernels.
@@ -28,7 +28,6 @@ if any("bench" in word or "slow" in word for word in sys.argv):
 else:
     os.environ.setdefault("NUMBA_OPT", "1")
 
-from tests.compiler import lighten
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.laws import playouts
 
@@ -37,12 +36,6 @@ from zerosum.laws import playouts
 _EXAMPLES = 50 if os.environ["NUMBA_OPT"] == "1" else 100
 settings.register_profile("zerosum", deadline=None, max_examples=_EXAMPLES)
 settings.load_profile("zerosum")
-
-# Numba's compiler makes many small objects that live long: to look through them after every 700
-# new ones takes several percent of the time of a compilation.
-gc.set_threshold(50_000, 20, 50)
-
-lighten()
 
 # A shell starts what runs in the background with Ctrl-C ignored, and children inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from tests.compiler import lighten
 from zerosum.algorithms import CFR, ExternalSampling, PublicChanceSampling
 from zerosum.evaluation import expected_values, nash_conv
 from zerosum.kuhn import Kuhn
@@ -34,5 +33,4 @@ def _line(name: str, figures: list[float]) -> str:
 
 
 if __name__ == "__main__":
-    lighten()
     sys.stdout.write("\n".join(bits()))

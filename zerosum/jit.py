@@ -109,6 +109,12 @@ def compiled(function: Callable[..., Any]) -> Dispatcher:
         return _twin(function, "entry")
 
 
+def linked(function: Callable[..., Any]) -> Dispatcher:
+    """Return the native form of a kernel that other kernels call."""
+    with _LOCK:
+        return _twin(function, "inner")
+
+
 def with_helpers(function: F) -> F:
     """Mark a function as a kernel, and the plain functions that it calls as inlined ones."""
     from zerosum.native.lowering import is_native

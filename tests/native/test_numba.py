@@ -26,6 +26,9 @@ USED = {
     "numba.core.codegen:CPUCodeLibrary.finalize": ("linking.py", "11d5c537f6ccb464"),
     "numba.core.codegen:CPUCodeLibrary._optimize_final_module": ("linking.py", "84d7858acf28888c"),
     "numba.core.codegen:CPUCodeLibrary._finalize_final_module": ("linking.py", "abe4ec11fa04987c"),
+    "numba.core.codegen:CPUCodeLibrary._optimize_functions": ("linking.py", "bbd2dc088d42dd22"),
+    "numba.core.codegen:CPUCodeLibrary.add_llvm_module": ("linking.py", "4af522913e218d52"),
+    "numba.core.typed_passes:AnnotateTypes": ("linking.py", "f32da7be933a9804"),
     "numba.core.codegen:CPUCodeLibrary.serialize_using_object_code": (
         "linking.py",
         "05bb59956f580bd4",
@@ -62,6 +65,19 @@ USED = {
     "numba.core.base:BaseContext.refresh": ("sparing.py", "465d5b7d0c082bb2"),
     "numba.core.runtime.nrt:rtsys.initialize": ("sparing.py", "44451b15f6626b56"),
     "numba.np.linalg:ensure_blas": ("sparing.py", "33dd391a19a5f592"),
+    "llvmlite.binding.ffi:_LLVMLock": ("sparing.py", "0c65dfb2bb50334e"),
+    "numba.core.base:_initialize_llvm_lock_event": ("sparing.py", "ad1f281200eb6be8"),
+    "numba.core.compiler_machinery:PassManager._runPass": ("sparing.py", "9cc8ef1e9177538a"),
+    "numba.core.compiler:CompilerBase._compile_core": ("linking.py", "696b1ca2939adc32"),
+    "numba.core.ir:Inst._rec_list_vars": ("sparing.py", "4760ac4197406edc"),
+    "numba.core.targetconfig:TargetConfig": ("sparing.py", "2e1155d497c4259d"),
+    "numba.core.postproc:PostProcessor.run": ("sparing.py", "0e0fe472a6cb16ca"),
+    "numba.core.utils:order_by_target_specificity": ("sparing.py", "f15af9693ee165e3"),
+    "numba.core.typing.npydecl:NumpyRulesArrayOperator": ("sparing.py", "50429742aa9f4308"),
+    "numba.core.typing.templates:_OverloadFunctionTemplate._build_impl": (
+        "linking.py",
+        "57847bdd474ce70c",
+    ),
     "numba.core.typing.builtins:StaticGetItemTuple": ("casts.py", "ea99cd5da690eba8"),
 }
 # What stands in the messages that reasons.py and places.py read, and the module that writes it.

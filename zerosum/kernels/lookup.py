@@ -1,15 +1,17 @@
 """The row of an infoset: visited, which makes it if it is new, or looked up in a finished table."""
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
-from zerosum.jit import inlined, kernel
+from zerosum.jit import inlined, kernel, linked
 from zerosum.kernels.hashing import hash_row
-from zerosum.kernels.names import GameView, Infoset, Menu, Numbers, Work
+from zerosum.kernels.names import GameView, Infoset, Kernel, Menu, Numbers, Work
 from zerosum.kernels.prints import find_print, print_row
 from zerosum.kernels.regrets import fade
 from zerosum.kernels.rows import ABSENT, FULL, ILL_FORMED, IllFormed, NoActions, find, probe
+from zerosum.native.emit import overload
 from zerosum.tables import Floats, Ints, Workspace
 
 # Above the 57 bits of a fingerprint.
@@ -41,6 +43,53 @@ class StrategyWorkspace(Workspace):
         return np.sqrt(self.squares / (deals - 1)) / sqrt(deals)
 
 
+def _by_prints(printed: Kernel, plain: Kernel) -> Kernel:
+    """Return one of two kernels by whether rows have fingerprints; natively its type says that."""
+
+    def choose(view: GameView, *rest: Any) -> Any:
+        return (printed if view.printed() > 0 else plain)(view, *rest)
+
+    @overload(choose)
+    def resolve(view: Any, *rest: Any) -> Any:
+        chosen = linked(printed if view.lowering.view.prints else plain)
+        return lambda view, *rest: chosen(view, *rest)
+
+    return choose
+
+
+@inlined
+def _place_by_print(
+    view: GameView, work: Work, start: int, end: int, n: int, width: int, buckets: int
+) -> int:
+    print_row(work.row, start, end, n, view.printed())
+    return int(find_print(work, width))
+
+
+@inlined
+def _place_by_key(
+    view: GameView, work: Work, start: int, end: int, n: int, width: int, buckets: int
+) -> int:
+    return int(find(work, start, end, buckets * width))
+
+
+@inlined
+def _print_of_source(
+    view: GameView, work: Work, start: int, end: int, n: int, player: int
+) -> tuple[int, int]:
+    start, end = print_row(work.row, start, end, n, view.printed())
+    work.row[start] += work.sources[player] * SOURCE
+    return start, end
+
+
+@inlined
+def _key(view: GameView, work: Work, start: int, end: int, n: int, player: int) -> tuple[int, int]:
+    return start, end
+
+
+_place = _by_prints(_place_by_print, _place_by_key)
+_identity = _by_prints(_print_of_source, _key)
+
+
 @inlined
 def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work) -> int:
     """Return where the values of an infoset lie, in a row that is made if it is new.
@@ -55,14 +104,10 @@ def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work)
     bucket, buckets = view.bucket(work.row, end)
     averaged = view.street(infoset) < work.averages
     width = (work.numbers if averaged else work.numbers - 1) * n + work.fades
-    if view.printed() > 0:
-        print_row(work.row, start, end, n, view.printed())
-        at = find_print(work, width)
-    else:
-        at = find(work, start, end, buckets * width)
+    at = _place(view, work, start, end, n, width, buckets)
     if at == FULL:
         return int(turn_away(work, width))
-    at += int(bucket * width)
+    at = int(at + bucket * width)
     if work.fades > 0:
         fade(work.table.values[at:], n, averaged, work.period, work.discounts, work.rng)
     return at
@@ -90,9 +135,7 @@ def look_up(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Wor
     if len(menu) == 1:
         return ABSENT
     start, end = view.write(infoset, menu, player, work.row)
-    if view.printed() > 0:
-        start, end = print_row(work.row, start, end, len(menu), view.printed())
-        work.row[start] += work.sources[player] * SOURCE
+    start, end = _identity(view, work, start, end, len(menu), player)
     at = probe(work, start, end, hash_row(work.row, start, end))
     if at == ILL_FORMED:
         raise IllFormed

@@ -102,7 +102,7 @@ class _Reduction(CompileResultCacheImpl):  # type: ignore[misc]
             If nothing defines a symbol that the code names.
         """
         data.library._ensure_finalized()
-        check_symbols(data.library.codegen, data.library._final_module)
+        check_symbols(data.library.codegen, data.library._get_module_for_linking())
         return not (data.lifted or data.library.has_dynamic_globals)
 
 

@@ -13,9 +13,19 @@ kept or loaded before :func:`check_symbols` has found a definition of each symbo
 import itertools
 import os
 import secrets
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
-from llvmlite.binding import ModuleRef, address_of_symbol, parse_bitcode
+from llvmlite.binding import (
+    Linkage,
+    ModuleRef,
+    address_of_symbol,
+    create_new_module_pass_manager,
+    parse_bitcode,
+)
 from numba import _dynfunc
 from numba.core import cgutils
 from numba.core.bytecode import FunctionIdentity
@@ -25,10 +35,12 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.funcdesc import default_mangler
 from numba.core.imputils import fix_returning_optional
 from numba.core.lowering import Lower
-from numba.core.typed_passes import NativeLowering, NopythonTypeInference
+from numba.core.typed_passes import AnnotateTypes, NativeLowering, NopythonTypeInference
+from numba.core.typing.templates import _OverloadFunctionTemplate, builtin_registry
 
 from zerosum.errors import LoweringError
 from zerosum.native.bool_or_int import NoteBoolOrInt
+from zerosum.native.sparing import Passes, uncollected
 
 
 def _count_from_elsewhere() -> None:
@@ -69,8 +81,23 @@ def check_symbols(codegen: Any, module: ModuleRef) -> None:
             )
 
 
+@cache
+def _sweep(codegen: Any) -> tuple[Any, Any]:
+    """Return the passes that make lowered code small: it is linked, and kept, in many places."""
+    passes = create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_instruction_combine_pass()
+    return passes, codegen._pass_builder()
+
+
 class CheckedLibrary(JITCodeLibrary):  # type: ignore[misc]
     """Machine code, refused if it names a symbol that nothing defines."""
+
+    def finalize(self) -> None:
+        """Link everything that is called, once, and make machine code."""
+        self._linking_libraries: list[Any] = _reached(self._linking_libraries)
+        super().finalize()
 
     def _finalize_final_module(self) -> None:
         check_symbols(self._codegen, self._final_module)
@@ -78,19 +105,80 @@ class CheckedLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """Intermediate code, as it was lowered and linked."""
+    """Intermediate code, as it was lowered.
 
-    def _optimize_final_module(self) -> None:
-        """Leave it to the kernel that is called."""
+    What it calls is linked where machine code is made, or a file of the cache: not here, and then
+    into each caller again.
+    """
 
-    def _finalize_final_module(self) -> None:
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.alone = _Alone(self)
+        self._shared_module: Any = None
+
+    def _optimize_functions(self, module: ModuleRef) -> None:
+        """Take away what lowering left behind; the rest is left to the kernel that is called."""
+        module.data_layout = self._codegen._data_layout
+        passes, builder = _sweep(self._codegen)
+        passes.run(module, builder)
+
+    def finalize(self) -> None:
+        """Keep the code as it is."""
+        for library in self._linking_libraries:
+            self._reload_init.update(library._reload_init)
+            self._dynamic_globals += library._dynamic_globals
         self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.external:
+                function.linkage = Linkage.linkonce_odr
         self._finalized = True
+
+    def _get_module_for_linking(self) -> ModuleRef:
+        """Return the code with all that it calls."""
+        self._ensure_finalized()
+        if self._shared_module is None:
+            self._shared_module = self._final_module.clone()
+            for each in _reached(self._linking_libraries):
+                self._shared_module.link_in(each._get_module_for_linking(), preserve=True)
+        return self._shared_module
 
     def serialize_using_object_code(self) -> Any:
         """Return what a cache keeps."""
-        return self.name, LINKED_CODE, self._final_module.as_bitcode()
+        return self.name, LINKED_CODE, self._get_module_for_linking().as_bitcode()
+
+
+@dataclass(frozen=True, eq=False)
+class _Alone:
+    """A linked function without what it calls."""
+
+    library: LinkedLibrary
+
+    @property
+    def _reload_init(self) -> Any:
+        return self.library._reload_init
+
+    def _get_module_for_linking(self) -> ModuleRef:
+        return self.library._final_module
+
+
+def _reached(libraries: Iterable[Any]) -> list[Any]:
+    """Return all that is called from some libraries, each once and after all that call it.
+
+    The linker takes only what is called from the code that it has.
+    """
+    found: dict[Any, None] = {}
+    _reach(libraries, found, set())
+    return list(reversed(found))
+
+
+def _reach(libraries: Iterable[Any], found: dict[Any, None], known: set[Any]) -> None:
+    for library in libraries:
+        if library not in known:
+            known.add(library)
+            is_alone = isinstance(library, LinkedLibrary) and library._shared_module is None
+            if is_alone:
+                _reach(library._linking_libraries, found, known)
+            found[library.alone if is_alone else library] = None
 
 
 def rebuilt(context: Any, payload: Any) -> CompileResult:
@@ -101,7 +189,7 @@ def rebuilt(context: Any, payload: Any) -> CompileResult:
     library = LinkedLibrary(context.codegen(), name)
     library._final_module = parse_bitcode(code)
     check_symbols(context.codegen(), library._final_module)
-    library._finalize_final_module()
+    library.finalize()
     known = {
         "typing_context": context.typing_context,
         "target_context": context,
@@ -183,21 +271,47 @@ class Compiler(CompilerBase):  # type: ignore[misc]
 
     look_at_returns: ClassVar[Any] = NoteBoolOrInt
 
+    def _compile_core(self) -> CompileResult:
+        with uncollected():
+            return super()._compile_core()
+
     def define_pipelines(self) -> list[Any]:
         """Return the one pipeline."""
-        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        pipeline.passes = [
-            (Lowering if step is NativeLowering else step, why) for step, why in pipeline.passes
-        ]
-        pipeline._finalized = False
-        pipeline.add_pass_after(self.look_at_returns, NopythonTypeInference)
-        pipeline.finalize()
-        return [pipeline]
+        return [_pipeline(self.look_at_returns, self.state)]
 
 
-ENTRY: dict[str, Any] = {"pipeline_class": Compiler, "nogil": True}
+_PIPELINES: dict[Any, Passes] = {}
+"""The passes of a compiler, by the one that looks at returns: no function needs others."""
+
+
+def _pipeline(look_at_returns: Any, state: Any) -> Passes:
+    if look_at_returns not in _PIPELINES:
+        made = _PIPELINES[look_at_returns] = Passes("nopython")
+        for step, why in DefaultPassBuilder.define_nopython_pipeline(state).passes:
+            if step is not AnnotateTypes:  # Only listings would show them.
+                made.add_pass(Lowering if step is NativeLowering else step, why)
+            if step is NopythonTypeInference:
+                made.add_pass(look_at_returns)
+        made.finalize()
+    return _PIPELINES[look_at_returns]
+
+
+ENTRY: dict[str, Any] = {"pipeline_class": Compiler, "nogil": True, "no_cfunc_wrapper": True}
 LINKED: dict[str, Any] = {
     "pipeline_class": Compiler,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+
+
+def _link_small_functions() -> None:
+    """Let functions of Numba that nearly every game calls be linked only, without entries."""
+    for function, kind in builtin_registry.globals:
+        if function in (int, min, max):
+            for template in kind.templates:
+                if issubclass(template, _OverloadFunctionTemplate):
+                    template._jit_options = template._jit_options | LINKED
+
+
+with suppress(AttributeError):  # another version of Numba: then it takes longer
+    _link_small_functions()

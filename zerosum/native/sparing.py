@@ -1,15 +1,48 @@
-"""Load Numba's declarations only to compile, and without SciPy.
+"""Spare Numba's compiler, and a start without any compilation, work whose result is not used.
 
-They take longer than a kernel from the cache, which names none of them. Numba imports SciPy only to
-see whether it is installed, and imports it again where a native function calls it.
+What is compiled is the same. A change that another version of Numba has no place for is left out;
+``tests/native/test_numba.py`` lists what they build on. Numba's declarations, which take longer to
+load than a kernel from the cache, are loaded only to compile, and without SciPy.
 """
 
-from contextlib import suppress
-from functools import cache
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, wraps
+from typing import Any
 
-from llvmlite.binding import add_symbol
+from llvmlite.binding import add_symbol, ffi
+from numba.core import errors, ir, postproc, targetconfig, transforms, types, typing, utils
+from numba.core.compiler_machinery import PassManager
 from numba.core.registry import cpu_target
 from numba.core.runtime import _nrt_python
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Stop the garbage collector meanwhile.
+
+    What a compiler makes lives until it is done. To look through it again and again takes a tenth
+    of the time of a compilation.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+class Passes(PassManager):  # type: ignore[misc]
+    """The passes of a compiler, without measurements of each pass and events for listeners."""
+
+    def _runPass(self, index: int, step: Any, state: Any) -> None:
+        step.analysis = self._analysis
+        with errors.new_error_context("Pass {name}", name=step.name()):
+            step.run_initialization(state)
+            step.run_pass(state)
+            step.run_finalizer(state)
 
 
 @cache
@@ -29,6 +62,11 @@ def prepare_to_compile() -> None:
 
 @cache
 def _load_without_scipy() -> None:
+    """Import Numba's functions of arrays without SciPy.
+
+    Numba imports SciPy only to see whether it is installed, and imports it again where a native
+    function calls it.
+    """
     from numba.np import linalg
 
     ensure = linalg.ensure_blas
@@ -37,3 +75,125 @@ def _load_without_scipy() -> None:
         import numba.np.arraymath  # noqa: F401
     finally:
         linalg.ensure_blas = ensure
+
+
+def call_llvm_unmeasured() -> None:
+    """Leave out the time inside LLVM, which every compilation under way would measure."""
+    lock = ffi.lib._lock
+    lock._cblist = [pair for pair in lock._cblist if pair[0].__module__ != "numba.core.base"]
+
+
+def list_variables_once() -> None:
+    """List the variables of an instruction in one list, where Numba adds up a list a level."""
+    ir.Inst._rec_list_vars = wraps(ir.Inst._rec_list_vars)(_list_vars)
+
+
+class _Kinds(dict[type, str]):
+    """What a part of an instruction is, by its class."""
+
+    def __missing__(self, cls: type) -> str:
+        kinds = {"var": ir.Var, "inst": ir.Inst, "dict": dict, "items": (list, tuple)}
+        self[cls] = next((kind for kind, base in kinds.items() if issubclass(cls, base)), "")
+        return self[cls]
+
+
+_KINDS = _Kinds()
+
+
+def _vars_of(items: Iterable[Any], names: list[ir.Var]) -> None:
+    for item in items:
+        kind = _KINDS[type(item)]
+        if kind == "var":
+            names.append(item)
+        elif kind == "inst":
+            names += item.list_vars()
+        elif kind:
+            _vars_of(item.values() if kind == "dict" else item, names)
+
+
+def _list_vars(_: ir.Inst, value: Any) -> list[ir.Var]:
+    names: list[ir.Var] = []
+    _vars_of((value,), names)
+    return names
+
+
+def compare_set_options() -> None:
+    """Compare and return the options of a compilation together, where Numba asks for each."""
+    flags: Any = targetconfig.TargetConfig
+    defaults: dict[type, dict[str, Any]] = {}
+
+    def values(one: Any) -> dict[str, Any]:
+        cls = type(one)
+        if cls not in defaults:
+            defaults[cls] = {name: option.default for name, option in cls.options.items()}
+        found: dict[str, Any] = defaults[cls] | one._values
+        return found
+
+    def equal(one: Any, other: Any) -> Any:
+        if not isinstance(other, flags):
+            return NotImplemented
+        return one._values == other._values or one.values() == other.values()
+
+    flags.values, flags.__eq__ = values, equal
+    # Numba's is one for all values, too.
+    flags.__hash__ = lambda one: hash(type(one))
+
+
+def find_lifetimes_at_the_end() -> None:
+    """Leave out which variables live where: after most passes only generators need it."""
+    run = postproc.PostProcessor.run
+
+    @wraps(run)
+    def finish(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        code = self.func_ir
+        if emit_dels or code.is_generator:
+            run(self, emit_dels, extend_lifetimes)
+            return
+        code.blocks = transforms.canonicalize_cfg(code.blocks)
+        code.variable_lifetime = postproc.VariableLifetime(code.blocks)
+        code.generator_info = None
+
+    postproc.PostProcessor.run = finish
+
+
+def order_templates_once() -> None:
+    """Sort the same forms of a function once."""
+    order: Callable[..., list[Any]] = utils.order_by_target_specificity
+    known: dict[Any, list[Any]] = {}
+
+    @wraps(order)
+    def ordered(target: Any, templates: list[Any], fnkey: Any = "") -> list[Any]:
+        key = target, *templates
+        if key not in known:
+            known[key] = order(target, templates, fnkey)
+        return known[key]
+
+    utils.order_by_target_specificity = ordered
+    typing.context.order_by_target_specificity = ordered
+
+
+def ask_for_arrays_first() -> None:
+    """Look first whether an operand is an array, where Numba looks for a ufunc first."""
+    operator = typing.npydecl.NumpyRulesArrayOperator
+    generic: Callable[..., Any] = operator.generic
+
+    @wraps(generic)
+    def of_arrays(self: Any, args: Any, kws: Any) -> Any:
+        kinds = [each.type if isinstance(each, types.Optional) else each for each in args]
+        if any(isinstance(kind, types.ArrayCompatible) for kind in kinds):
+            return generic(self, args, kws)
+        return None
+
+    operator.generic = of_arrays
+
+
+for _spare in (
+    call_llvm_unmeasured,
+    list_variables_once,
+    compare_set_options,
+    find_lifetimes_at_the_end,
+    order_templates_once,
+    ask_for_arrays_first,
+):
+    with suppress(ImportError, AttributeError):  # another version of Numba: then it takes longer
+        _spare()
