@@ -13,6 +13,7 @@
     combinators                         factors that hold factors, and menus
     bool_or_int                         the one mix of types that Numba does not refuse
     primitives keys arenas view         what kernels and factors are given
+    called                              what kernels call by address
     emit linking checking depth cache sparing
                                         compiled code, its checks, and where it is kept
     explain reasons places spelling     verdicts, in the user's words

@@ -1,0 +1,84 @@
+"""Abstractions that kernels call by address: one kernel for many, with the bits of one piece."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import GameError
+from zerosum.jit import compiled
+from zerosum.leduc import Leduc
+from zerosum.tables import Storage
+
+
+def ranked(steps: int):
+    @algebraic
+    def rank(infoset):
+        return infoset.card // steps
+
+    return rank
+
+
+@algebraic
+def seen(infoset):
+    return infoset.player, infoset.board, infoset.history
+
+
+@algebraic
+def passive(infoset):
+    return tuple(infoset.actions())[:2]
+
+
+def game(steps: int, actions=None):
+    return Abstracted(Leduc(), ranked(steps) * seen, actions)
+
+
+def solver(game, storage: Storage | None = None) -> ExternalSampling:
+    return ExternalSampling(game, seed=7, storage=storage)
+
+
+def test_a_kernel_serves_all_abstractions_of_a_game():
+    first, other = solver(game(1)), solver(game(2))
+    assert first.native
+    assert other.native
+    assert first._entry.view.kind == other._entry.view.kind
+    assert first._entry.view.value.write_at != other._entry.view.value.write_at
+    assert len(compiled(first.kernel).overloads) == len(compiled(other.kernel).overloads)
+    first.run(50)
+    other.run(50)
+    assert first.infosets > other.infosets
+
+
+@pytest.mark.parametrize("storage", [None, Storage(fingerprint=128)], ids=["keys", "prints"])
+@pytest.mark.parametrize("actions", [None, passive], ids=["own", "passive"])
+def test_one_piece_goes_on_with_the_same_bits(actions, storage):
+    called, changed = (solver(game(1, actions), storage) for _ in range(2))
+    called.run(100)
+    changed.run(40)
+    before = changed._entry.view.kind
+    changed.compile_whole()
+    assert changed._entry.view.kind != before
+    changed.run(60)
+    for name, array in called.state()[0].items():
+        assert np.array_equal(array, changed.state()[0][name]), name
+
+
+def test_long_runs_are_compiled_in_one_piece(monkeypatch):
+    monkeypatch.setattr("zerosum.algorithms.base.LONG", 0.0)
+    made = solver(game(1))
+    made.run(10)
+    assert made._whole
+
+
+@pytest.mark.usefixtures("unchecked")
+def test_an_error_in_a_factor_leaves_the_kernel():
+    @algebraic
+    def broken(infoset):
+        return 1 // (infoset.board - 4)
+
+    made = solver(Abstracted(Leduc(), broken * seen))
+    assert made.native
+    with pytest.raises(GameError, match="ZeroDivisionError"):
+        made.run(1_000)
