@@ -109,7 +109,7 @@ def plain_trees(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run kernels of games as they are written: the figures are equal, and a few sooner there."""
-    monkeypatch.setattr("zerosum.kernels.compile.try_compile", lambda *_: "")
+    monkeypatch.setattr("zerosum.kernels.compile.try_compile", lambda *_, **__: "")
     monkeypatch.setattr("zerosum.kernels.compile.warn_once", lambda _: None)
 
 
