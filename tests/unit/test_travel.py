@@ -113,7 +113,7 @@ def content(thing: Any) -> int:
 
 def interpret() -> None:
     """Run kernels of games as they are written, in a process of its own."""
-    vars(compiling)["try_compile"] = lambda *_: ""
+    vars(compiling)["try_compile"] = lambda *_, **__: ""
     vars(compiling)["warn_once"] = lambda _: None
 
 
