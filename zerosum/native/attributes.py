@@ -146,7 +146,7 @@ def _get_attribute(emitter: Emitter, kind: Any, value: Value, name: str) -> Valu
             context.nrt.incref(builder, part, item)
         return item
     if isinstance(kind, ViewType):
-        return emit_read(emitter, part, builder.extract_value(value, 0), place, lasting=True)
+        return emit_read(emitter, part, builder.extract_value(value, 0), place)
     places = range(1 + place, 1 + place + word_count(part))
     return emit_decode(emitter, part, [builder.extract_value(value, n) for n in places])
 

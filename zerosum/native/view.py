@@ -19,6 +19,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from numba.core import types
+from numba.core.compiler import Flags
+from numba.core.targetconfig import ConfigStack
 
 from zerosum.abstraction import Algebraic, View
 from zerosum.abstraction.fitting import equipped
@@ -154,7 +156,10 @@ def _seen(game: RecordType, menus: ViewType, lowering: Lowering) -> tuple[Kind, 
             cls = getattr(cls, part)
         if lowering.record(cls) == infoset:  # which then knows the class
             return infoset, menu
-    infoset, menu = seen_types(game, menus)
+    flags = Flags()
+    flags.forceinline = True  # as in the kernels, which take what is compiled here
+    with ConfigStack().enter(flags):
+        infoset, menu = seen_types(game, menus)
     known = isinstance(menu, RangedType) or isinstance(menu.item, types.Integer | FamilyType)
     if path is not None and isinstance(infoset, RecordType) and known:
         named = infoset.cls.__module__, infoset.cls.__qualname__
