@@ -1,4 +1,4 @@
-"""Abstractions that kernels call by address: one kernel for many, with the bits of one piece."""
+"""Abstractions that kernels call by address: one kernel for many, with the bits of Python."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def game(steps: int, actions=None):
     return Abstracted(Leduc(), ranked(steps) * seen, actions)
 
 
-def solver(game, storage: Storage | None = None) -> ExternalSampling:
-    return ExternalSampling(game, seed=7, storage=storage)
+def solver(game) -> ExternalSampling:
+    return ExternalSampling(game, seed=7)
 
 
 def test_a_kernel_serves_all_abstractions_of_a_game():
@@ -52,24 +52,15 @@ def test_a_kernel_serves_all_abstractions_of_a_game():
 
 
 @pytest.mark.parametrize("storage", [None, Storage(fingerprint=128)], ids=["keys", "prints"])
-@pytest.mark.parametrize("actions", [None, passive], ids=["own", "passive"])
-def test_one_piece_goes_on_with_the_same_bits(actions, storage):
-    called, changed = (solver(game(1, actions), storage) for _ in range(2))
-    called.run(100)
-    changed.run(40)
-    before = changed._entry.view.kind
-    changed.compile_whole()
-    assert changed._entry.view.kind != before
-    changed.run(60)
-    for name, array in called.state()[0].items():
-        assert np.array_equal(array, changed.state()[0][name]), name
-
-
-def test_long_runs_are_compiled_in_one_piece(monkeypatch):
-    monkeypatch.setattr("zerosum.algorithms.base.LONG", 0.0)
-    made = solver(game(1))
-    made.run(10)
-    assert made._whole
+def test_what_is_called_has_the_bits_of_python(storage):
+    native, plain = (
+        ExternalSampling(game(1, passive), seed=7, storage=storage, native=native)
+        for native in (True, False)
+    )
+    native.run(100)
+    plain.run(100)
+    for name, array in native.state()[0].items():
+        assert np.array_equal(array, plain.state()[0][name]), name
 
 
 @pytest.mark.usefixtures("unchecked")

@@ -45,8 +45,6 @@ from zerosum.tables.storage import UNIT
 from zerosum.tables.workspace import ALL_STREETS
 
 FULL = ("stop", "uniform")
-# After so many seconds, what compiling in one piece takes has a chance to pay for itself.
-LONG = 60.0
 
 
 @attrs.frozen
@@ -185,8 +183,7 @@ class Sampler(Solver):
         iteration = vars(self).get("iteration", type(self).iteration)
         if self.averages_apart and self.players != 2:
             iteration = averaged(iteration, type(self).averaging)
-        self.kernel, self._views = iterations(iteration), views
-        self._seconds, self._whole = 0.0, False
+        self.kernel = iterations(iteration)
         self._entry = prepare(self.kernel, self.base, views, (self.work,), native=self.native)
         self.native = self._entry.native
         if self.native:
@@ -280,20 +277,6 @@ class Sampler(Solver):
         begin = perf_counter()
         self._run_all(first, last)
         self._audit.go_on(perf_counter() - begin)
-        self._seconds += perf_counter() - begin
-        if self._seconds > LONG and not self._whole:
-            self.compile_whole()
-
-    def compile_whole(self) -> None:
-        """Compile game and abstraction in one piece, which takes seconds and changes no result.
-
-        It runs a few percent faster, up to an eighth with six seats. A solver does it by itself
-        after it has run for a minute.
-        """
-        self._whole, arenas = True, (self.work,)
-        if self.native:
-            entry = prepare(self.kernel, self.base, self._views, arenas, quiet=True, whole=True)
-            self._entry = entry if entry.native else self._entry
 
     def _run_all(self, first: int, last: int) -> None:
         first, last = first + self.before, last + self.before

@@ -102,7 +102,7 @@ def prepare(
     quiet
         True to leave out the warning.
     whole
-        Whether the abstraction becomes part of the kernel, see :mod:`zerosum.native.view`; needed
+        Whether the abstraction becomes part of the kernel (:mod:`zerosum.native.view`), as it must
         where the kernel asks for the values of factors.
     """
     if native:
