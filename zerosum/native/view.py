@@ -157,7 +157,7 @@ def _seen(game: RecordType, menus: ViewType, lowering: Lowering) -> tuple[Kind, 
         if lowering.record(cls) == infoset:  # which then knows the class
             return infoset, menu
     flags = Flags()
-    flags.forceinline = True  # as in the kernels, which take what is compiled here
+    flags.forceinline = flags.nrt = True  # as in the kernels, which take what is compiled here
     with ConfigStack().enter(flags):
         infoset, menu = seen_types(game, menus)
     known = isinstance(menu, RangedType) or isinstance(menu.item, types.Integer | FamilyType)
