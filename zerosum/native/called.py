@@ -63,7 +63,10 @@ def value_at(kind: Kind) -> Function:
 
 @generic
 def put_in(room: Kind, sequence: Kind) -> Function:
-    """Return a sequence as it is held in room for one. Modified in place: ``room``."""
+    """Return a sequence as it is held in room for one, or for longer ones.
+
+    Modified in place: ``room``.
+    """
     if isinstance(sequence, RangedType):
         return lambda room, sequence: sequence
 
@@ -76,7 +79,8 @@ def put_in(room: Kind, sequence: Kind) -> Function:
 
 @instruction(lambda held, sequence: types.none(held, sequence))
 def _fill(emitter: Emitter, held: Value, sequence: Value) -> None:
-    emitter.builder.store(sequence, held)
+    native = emitter.context.get_value_type(emitter.signature.args[1])
+    emitter.builder.store(sequence, emitter.builder.bitcast(held, native.as_pointer()))
 
 
 @cache

@@ -137,12 +137,15 @@ class Lowering(Layout):
         return self._functions[key]
 
     def factor(self, function: Any) -> Dispatcher:
-        """Return the native twin of a factor, whose code is kept by itself in the cache."""
-        twin = self.function(function, "actions")
+        """Return the native twin of a factor that is a function."""
+        return self._kept(self.function(function, "actions"), function)
+
+    def _kept(self, twin: Dispatcher, named: Any) -> Dispatcher:
+        """Let the code of a factor be kept by itself; ``named`` is its function or class."""
         if not isinstance(twin._cache, FingerprintCache):
-            lasting = self.cacheable and function.__module__ not in (None, "__main__")
-            meaning = f"{self.fingerprint} {self.capacity} {fingerprint(function)}"
-            twin._cache = FingerprintCache(function, "factor", meaning if lasting else None)
+            lasting = self.cacheable and named.__module__ not in (None, "__main__")
+            meaning = f"{self.fingerprint} {self.capacity} {fingerprint(named)}"
+            twin._cache = FingerprintCache(named, "factor", meaning if lasting else None)
         return twin
 
     def bound(self, function: Any, cls: type, owner: type, role: str = "") -> Dispatcher:
@@ -198,7 +201,7 @@ class Lowering(Layout):
 
     def record_call(self, cls: type) -> Dispatcher:
         """Return the native function that calls a record, given the record first."""
-        return self.named(cls, "__call__")
+        return self._kept(self.named(cls, "__call__"), cls)
 
     def record_factor(self, value: Any) -> Dispatcher:
         """Return the native function of a record that is called, its fields being constants."""

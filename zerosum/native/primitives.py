@@ -53,18 +53,26 @@ def no_menu(game: Any, view: Any) -> Any:
 @overload(no_menu)
 def _no_menu(game: Kind, view: Any) -> Function:
     view = view[0] if isinstance(view, types.BaseTuple) else view
-    empty = empty_sequence(seen_types(game, view)[1])
+    empty = empty_sequence(menu_type(view, infoset_type(game)))
     return lambda game, view: empty()
 
 
-def seen_types(game: Kind, view: Kind) -> tuple[Kind, Kind]:
-    """Return the types of a game's infosets, and of the menus that a view gives for them."""
+def infoset_type(game: Kind) -> Kind:
+    """Return the type of a game's infosets."""
+    return _returned(game, "infoset", types.int64)
+
+
+def menu_type(view: Kind, infoset: Kind) -> Any:
+    """Return the type of the menus that a view gives for infosets."""
+    return _returned(view, "menu", infoset)
+
+
+def _returned(kind: Kind, name: str, given: Kind) -> Kind:
     context = cpu_target.typing_context
     context.refresh()
-    looking = context.resolve_getattr(game, "infoset")
-    infoset = looking.get_call_type(context, (types.int64,), {}).return_type
-    menu = context.resolve_getattr(view, "menu").get_call_type(context, (infoset,), {})
-    return infoset, menu.return_type
+    method = context.resolve_getattr(kind, name)
+    found: Kind = method.get_call_type(context, (given,), {}).return_type
+    return found
 
 
 @cache

@@ -11,10 +11,12 @@ the kernel too: kernels that ask for the values of factors one by one take such.
 """
 
 import hashlib
+import os
 import pickle
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -34,10 +36,17 @@ from zerosum.native.keys import most_words, put_value
 from zerosum.native.layout import CAPACITY, Room
 from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.native.menus import as_sequence, menu_of
-from zerosum.native.primitives import seen_types
+from zerosum.native.primitives import infoset_type, menu_type
 from zerosum.native.sequences import empty_sequence, hold, release, value_of
 from zerosum.native.sparing import prepare_to_compile
-from zerosum.native.types import FamilyType, HeldType, RangedType, RecordType, ViewType
+from zerosum.native.types import (
+    FamilyType,
+    HeldType,
+    RangedType,
+    RecordType,
+    SequenceType,
+    ViewType,
+)
 from zerosum.support.tokens import NO_BUCKET, PLAYERS, ROW_WORDS, put
 
 # Parts of a view, each compiled by itself.
@@ -125,7 +134,10 @@ def view_type(view: View, lowering: Lowering, part: str = "") -> ViewType:
 def _called(game: RecordType, view: Any, lowering: Lowering) -> Native:
     """Return a view whose menus and keys are called, as far as the abstraction makes them."""
     menus, keys = _part_of(view, lowering, _MENU), _part_of(view, lowering, _KEY)
-    infoset, menu = _seen(game, menus.kind, lowering)
+    infoset = _infoset_type(game, lowering)
+    menu: Any = _menu_type(game, menus.kind, infoset)
+    if view.actions is not None:  # so that a bet more or less leaves kernels as they are
+        menu = SequenceType(menu.item, max(menu.capacity, CAPACITY))
     held = menu if isinstance(menu, RangedType) else HeldType(menu)
     place = _Placing(lowering, {"infoset": infoset, "menu": held, "words": _WORDS})
     found = SimpleNamespace(menu_at=0, write_at=0, held=[menus, keys])
@@ -144,28 +156,49 @@ def _called(game: RecordType, view: Any, lowering: Lowering) -> Native:
     return Native(ViewType(name, _ADDRESSES, lowering.cacheable, lowering=looks), found)
 
 
-def _seen(game: RecordType, menus: ViewType, lowering: Lowering) -> tuple[Kind, Kind]:
-    """Return the types of infosets and menus, kept since it takes as long to find as to compile."""
-    folder = folder_of((game, menus))
-    path = None if folder is None else folder / "seen.types"
+def _infoset_type(game: RecordType, lowering: Lowering) -> Kind:
+    """Return the type of a game's infosets, kept since it takes as long to find as to compile."""
+    path = _file((game,), "infoset")
     with suppress(Exception):  # Whatever is wrong with a file, it is written again.
-        data = None if path is None else kept(path)
-        infoset, menu, module, name = pickle.loads(data or b"")  # noqa: S301 - see below
+        infoset, module, name = pickle.loads(kept(path) or b"")  # noqa: S301 - what keep() wrote
         cls: Any = import_module(module)
         for part in name.split("."):
             cls = getattr(cls, part)
         if lowering.record(cls) == infoset:  # which then knows the class
-            return infoset, menu
+            return infoset
+    with ConfigStack().enter(_taken()):
+        infoset = infoset_type(game)
+    if isinstance(infoset, RecordType):
+        _keep(path, (infoset, infoset.cls.__module__, infoset.cls.__qualname__))
+    return infoset
+
+
+def _menu_type(game: RecordType, menus: ViewType, infoset: Kind) -> Kind:
+    """Return the type of the menus that a view gives for infosets, kept as theirs is."""
+    path = _file((game, menus), "menu")
+    with suppress(Exception):  # as above
+        return pickle.loads(kept(path) or b"")  # noqa: S301 - what keep() wrote
+    with ConfigStack().enter(_taken()):
+        menu = menu_type(menus, infoset)
+    if isinstance(menu, RangedType) or isinstance(menu.item, types.Integer | FamilyType):
+        _keep(path, menu)  # These know their classes without further ado.
+    return menu
+
+
+def _taken() -> Flags:
+    """Return the flags of kernels, which take what is compiled here."""
     flags = Flags()
-    flags.forceinline = flags.nrt = True  # as in the kernels, which take what is compiled here
-    with ConfigStack().enter(flags):
-        infoset, menu = seen_types(game, menus)
-    known = isinstance(menu, RangedType) or isinstance(menu.item, types.Integer | FamilyType)
-    if path is not None and isinstance(infoset, RecordType) and known:
-        named = infoset.cls.__module__, infoset.cls.__qualname__
-        with suppress(OSError):  # as for code
-            keep(path, pickle.dumps((infoset, menu, *named)))
-    return infoset, menu
+    flags.forceinline = flags.nrt = True
+    return flags
+
+
+def _file(kinds: tuple[Kind, ...], name: str) -> Path:
+    return (folder_of(kinds) or Path(os.devnull)) / f"{name}.type"
+
+
+def _keep(path: Path, fact: object) -> None:
+    with suppress(OSError):  # as for code
+        keep(path, pickle.dumps(fact))
 
 
 class _Placing:
