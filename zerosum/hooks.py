@@ -59,6 +59,9 @@ class Hooks:
     room
         ``room(game, views)`` returns the names of fields that need more room natively than they
         declare, each with its length.
+    ranked
+        ``ranked(game)`` returns a :class:`zerosum.ranked.Ranked`: that hands are compared by rank,
+        for solvers on vectors of hands.
 
     Examples
     --------
@@ -79,6 +82,7 @@ class Hooks:
     again: Hook | None = None
     explore: Hook | None = None
     room: Hook | None = None
+    ranked: Hook | None = None
 
 
 def aside(member: T) -> T:

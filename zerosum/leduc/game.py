@@ -111,7 +111,11 @@ class Leduc:
     (7.0, -3.0)
     """
 
-    hooks = Hooks(terms="zerosum.leduc.terminal:LeducTerms", passive="zerosum.leduc.game:passive")
+    hooks = Hooks(
+        terms="zerosum.leduc.terminal:LeducTerms",
+        passive="zerosum.leduc.game:passive",
+        ranked="zerosum.leduc.ranked:ranked",
+    )
 
     cards: tuple[int, int] = (HIDDEN, HIDDEN)
     board: int = HIDDEN

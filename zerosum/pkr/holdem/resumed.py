@@ -186,6 +186,7 @@ class Resumed:
         terms=NoLimitHoldem.hooks.terms,
         room=NoLimitHoldem.hooks.room,
         again="zerosum.pkr.again:alone",
+        ranked="zerosum.pkr.holdem.ranked:ranked",
     )
 
     hand: NoLimitHoldem

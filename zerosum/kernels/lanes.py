@@ -1,0 +1,159 @@
+"""Eight floats of 32 bits in one register of the processor.
+
+Whether two parts of memory overlap is not known when a kernel is compiled; so a loop over eight
+columns of one that adds them to another becomes no vector instructions by itself. Kernels say with
+lanes that all eight are read before one is written.
+"""
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.core.datamodel import models
+from numba.core.datamodel.registry import register_default
+
+from zerosum.jit import give_native_form
+from zerosum.kernels.names import Numbers
+from zerosum.native.emit import Emitter, Kind, Value, instruction, overload
+from zerosum.native.types import ValueType
+
+WIDTH = 8
+"""How many columns there are."""
+_VECTOR, _INDEX = ir.VectorType(ir.FloatType(), WIDTH), ir.IntType(32)
+
+
+class LanesType(ValueType):
+    """The native type of eight floats."""
+
+    parts = ()
+    spelling = "zerosum.Lanes"
+
+
+_LANES = LanesType()
+
+
+@register_default(LanesType)
+class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: LanesType) -> None:
+        super().__init__(manager, kind, _VECTOR)
+
+
+def lanes(numbers: Numbers, place: int) -> Any:
+    """Return eight numbers from a place on.
+
+    >>> lanes(memoryview(np.arange(9, dtype=np.float32)), 1).tolist()
+    [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
+    """
+    return np.array(numbers[place : place + WIDTH], np.float32)
+
+
+def put_lanes(numbers: Numbers, place: int, eight: Any) -> None:
+    """Write eight numbers from a place on. Modified in place: ``numbers``."""
+    numbers[place : place + WIDTH] = memoryview(eight)
+
+
+def turn(
+    source: Numbers, rows: Numbers, place: int, target: Numbers, columns: Numbers, to: int
+) -> None:
+    """Copy a block of eight times eight numbers such that its rows become columns.
+
+    Modified in place: ``target``.
+
+    Parameters
+    ----------
+    source, rows, place
+        Row ``k`` of the block begins at ``rows[k] + place`` of the source.
+    target, columns, to
+        Column ``k`` goes to the target from ``columns[k] + to`` on.
+    """
+    block = [lanes(source, rows[row] + place) for row in range(WIDTH)]
+    for column, eight in enumerate(np.array(block).T):
+        put_lanes(target, columns[column] + to, np.ascontiguousarray(eight))
+
+
+def _eight(emitter: Emitter, numbers: Value, place: Value) -> Value:
+    """Emit the address of eight numbers."""
+    return emitter.builder.bitcast(emitter.builder.gep(numbers, [place]), _VECTOR.as_pointer())
+
+
+def _mixed(emitter: Emitter, one: Value, other: Value, places: list[int]) -> Value:
+    """Emit the lanes of two registers at some places."""
+    mask = ir.Constant(ir.VectorType(_INDEX, WIDTH), places)
+    return emitter.builder.shuffle_vector(one, other, mask)
+
+
+@instruction(lambda numbers, place: _LANES(numbers, types.int64))
+def _lanes(emitter: Emitter, numbers: Value, place: Value) -> Value:
+    return emitter.builder.load(_eight(emitter, numbers, place), align=4)
+
+
+@instruction(lambda numbers, place, eight: types.none(numbers, types.int64, _LANES))
+def _put_lanes(emitter: Emitter, numbers: Value, place: Value, eight: Value) -> None:
+    emitter.builder.store(eight, _eight(emitter, numbers, place), align=4)
+
+
+@instruction(lambda number: _LANES(types.float32))
+def _all_of(emitter: Emitter, number: Value) -> Value:
+    nothing = emitter.undefined(_LANES)
+    first = emitter.builder.insert_element(nothing, number, ir.Constant(_INDEX, 0))
+    return _mixed(emitter, first, nothing, [0] * WIDTH)
+
+
+@instruction(
+    lambda source, rows, place, target, columns, to: types.none(
+        source, rows, types.int64, target, columns, types.int64
+    )
+)
+def _turn(
+    emitter: Emitter,
+    source: Value,
+    rows: Value,
+    place: Value,
+    target: Value,
+    columns: Value,
+    to: Value,
+) -> None:
+    builder = emitter.builder
+
+    def at(array: Value, starts: Value, row: int, offset: Value) -> Value:
+        start = builder.load(builder.gep(starts, [ir.Constant(ir.IntType(64), row)]))
+        return _eight(emitter, array, builder.add(start, offset))
+
+    block = [builder.load(at(source, rows, row, place), align=4) for row in range(WIDTH)]
+    # Exchange what is 1, 2 and 4 places off the diagonal.
+    for step in (1, 2, 4):
+        low = [lane + (lane & step) * (WIDTH // step - 1) for lane in range(WIDTH)]
+        high = [place + step for place in low]
+        for row in range(WIDTH):
+            if row & step == 0:
+                one, other = block[row], block[row + step]
+                block[row] = _mixed(emitter, one, other, low)
+                block[row + step] = _mixed(emitter, one, other, high)
+    for row, found in enumerate(block):
+        builder.store(found, at(target, columns, row, to), align=4)
+
+
+def _operation(name: str) -> Callable[..., Any]:
+    """Return the native form of an operation on each of eight numbers."""
+
+    @instruction(_LANES(_LANES, _LANES))
+    def both(emitter: Emitter, one: Value, other: Value) -> Value:
+        return getattr(emitter.builder, name)(one, other)
+
+    def resolve(one: Kind, other: Kind) -> Any:
+        if one is _LANES and other is _LANES:
+            return lambda one, other: both(one, other)
+        if one is _LANES and other is types.float32:
+            return lambda one, other: both(one, _all_of(other))
+        return None
+
+    return resolve
+
+
+for _symbol, _name in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
+    overload(_symbol)(_operation(_name))
+for _function, _form in ((lanes, _lanes), (put_lanes, _put_lanes), (turn, _turn)):
+    give_native_form(_function, _form)

@@ -1,0 +1,47 @@
+"""The hands of hold'em by rank, for solvers on vectors of hands."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import permutations
+
+import numpy as np
+
+from zerosum.cards import Cards
+from zerosum.errors import GameError
+from zerosum.pkr.equities.showdowns import values_on
+from zerosum.pkr.holdem.resumed import Hands, Resumed
+from zerosum.ranked import Ranked
+
+SUITS = 4
+MOVES = tuple(
+    tuple(card & ~3 | suits[card & 3] for card in range(52)) for suits in permutations(range(SUITS))
+)
+"""Where each permutation of the suits takes each card."""
+
+
+def ranked(game: Resumed) -> Ranked:
+    """Return what matters of hands that are compared by rank.
+
+    Raises
+    ------
+    GameError
+        If more than two seats have been dealt in.
+    """
+    hand, ranges = game.hand, game.ranges
+    if hand.players != 2:
+        raise GameError(
+            f"Vectors of hands must be those of two seats; got {hand.players}: give players=2.", game
+        )
+    weights = np.diff(ranges.sums, axis=1, prepend=0.0)
+    held = [np.flatnonzero(row > 0.0) for row in weights]
+    return Ranked(
+        deck=hand.deck.cards.mask,
+        board=hand.community.mask,
+        hands=(ranges.masks[held[0]], ranges.masks[held[1]]),
+        weights=(weights[0][held[0]], weights[1][held[1]]),
+        drawn=hand.board[hand.street :],
+        values=partial(values_on, deck=hand.deck),
+        dealt=lambda one, other: game.apply(Hands((*Cards(one), *Cards(other)))),
+        symmetries=MOVES,
+    )

@@ -1,0 +1,303 @@
+"""The arrays that kernels on a tree of streets work on, and what one thread works in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.errors import TableError
+from zerosum.kernels.lanes import WIDTH
+from zerosum.rules import Rule
+from zerosum.support.rendering import sized
+from zerosum.tables import Arena, Floats, Ints, ShortInts
+from zerosum.tree.streets.betting import Leaf
+from zerosum.tree.streets.equities import tables_of
+from zerosum.tree.streets.tree import StreetTree
+
+Singles = NDArray[np.float32]
+_LINE = 16  # floats of a cache line: rows begin on one
+
+
+class Room(Arena):
+    """What one thread works in: reaches and values of a segment, street by street, as rows."""
+
+    # Rows of reaches and of values, and a vector of all hands before and after chance.
+    reaches: Singles
+    values: Singles
+    known: Singles
+    found: Singles
+    # The strategy of a node, a row for each action, then two more.
+    sigma: Singles
+    # Eight columns: reaches and values by hand, sums by card, payments; which rows they are.
+    columns: Singles
+    results: Singles
+    more: Singles
+    sums: Singles
+    bases: Singles
+    gains: Singles
+    rows: Ints
+    outs: Ints
+    eights: Ints
+    # A row of values that nobody reads; where the values of the actions of a node lie.
+    spare: int
+    kids: Ints
+
+
+class Streets(Arena):
+    """A tree of streets, numbers for every hand, and the rule by which they change."""
+
+    # Of segments, of which there are so many.
+    segments: int
+    streets: ShortInts
+    decisions: ShortInts
+    leaves: ShortInts
+    slots: Ints
+    origins: Ints
+    nodes: Ints
+    # Of decisions, edges and leaves; rows of the opponent's reaches, for the one and the other.
+    owners: ShortInts
+    edges: ShortInts
+    targets: ShortInts
+    before: Ints
+    reach_rows: ShortInts
+    leaf_rows: ShortInts
+    kinds: ShortInts
+    nexts: ShortInts
+    bases: Singles
+    gains: Singles
+    # Whether showdowns pay something whatever the hands.
+    raked: int
+    # Of streets and boards.
+    last: int
+    street_boards: Ints
+    children: Ints
+    odds: Singles
+    images: Ints
+    ways: Ints
+    # Of the hands of each player: how many, all symmetries, and those on each board.
+    hands: Ints
+    moves_0: ShortInts
+    moves_1: ShortInts
+    starts_0: Ints
+    starts_1: Ints
+    places_0: ShortInts
+    places_1: ShortInts
+    lows_0: ShortInts
+    lows_1: ShortInts
+    highs_0: ShortInts
+    highs_1: ShortInts
+    same_0: ShortInts
+    same_1: ShortInts
+    ends_0: ShortInts
+    ends_1: ShortInts
+    weights_0: Singles
+    weights_1: Singles
+    strengths: Ints
+    cards: int
+    # What hands win on average over the boards to come, where a player may be all-in before.
+    tables: NDArray[np.int16]
+    table_at: Ints
+    table_odds: Singles
+    # How wide a row is; from where on rows are those of a street.
+    width: int
+    reach_at: Ints
+    value_at: Ints
+    most_actions: int
+    # Regrets and sums in floats, or in 16 bits with a scale for each node.
+    short: int
+    regrets: Singles
+    averages: Singles
+    short_regrets: NDArray[np.int16]
+    short_averages: NDArray[np.uint16]
+    regret_scales: Singles
+    average_scales: Singles
+    # The rule; and of the iteration, what becomes of regrets above zero and below, and of sums, and
+    # how much is added to these.
+    alpha: float
+    beta: float
+    gamma: float
+    floor: float
+    fades: int
+    resets: int
+    iteration: int
+    up: float
+    down: float
+    fade: float
+    weight: float
+    # The boards after leaves of the root, what hands win there, and the next for a free thread.
+    tasks: int
+    task_leaves: Ints
+    task_boards: Ints
+    results: Singles
+    counter: Ints
+
+    def __init__(self, tree: StreetTree, rule: Rule, *, resets: bool, short: bool = False) -> None:
+        betting, runouts = tree.betting, tree.runouts
+        one, other = tree.hands
+        width = -(-max(len(hands) for hands in tree.ranked.hands) // _LINE) * _LINE
+        rows = [_reach_rows(tree, side) for side in range(2)]
+        streets = range(tree.last + 1)
+        reach_rows = [max(_of(betting.streets, s, np.maximum(*(r[2] for r in rows)))) for s in streets]
+        parts = np.diff(betting.decisions) + np.diff(betting.leaves)
+        value_rows = [max(_of(betting.streets, s, parts)) for s in streets]
+        tables, table_at, table_odds = tables_of(tree)
+        size, cells = tree.numbers, int(tree.nodes[-1])
+        deals = np.flatnonzero(betting.kinds[: betting.leaves[1]] == Leaf.DEAL)
+        boards = np.arange(*runouts.children[:2])
+        cards = 1 + max(int(hands.highs.max()) for hands in tree.hands)
+        kept: dict[str, Any] = {}
+        for name, kind, wide in (
+            ("regrets", np.float32, not short),
+            ("averages", np.float32, not short),
+            ("short_regrets", np.int16, short),
+            ("short_averages", np.uint16, short),
+        ):
+            kept[name] = _zeros(size if wide else 0, kind)
+        for name in ("regret_scales", "average_scales"):
+            kept[name] = _zeros(cells if short else 0, np.float32)
+        super().__init__(
+            segments=betting.segments,
+            streets=_short(betting.streets),
+            decisions=_short(betting.decisions),
+            leaves=_short(betting.leaves),
+            slots=np.ascontiguousarray(tree.slots),
+            origins=tree.origins,
+            nodes=tree.nodes,
+            owners=_short(betting.owners),
+            edges=_short(betting.edges),
+            targets=_short(betting.targets),
+            before=tree.before,
+            reach_rows=_short(np.stack([r[0] for r in rows])),
+            leaf_rows=_short(np.stack([r[1] for r in rows])),
+            kinds=_short(betting.kinds),
+            nexts=_short(betting.nexts),
+            bases=betting.bases.astype(np.float32),
+            gains=betting.gains.astype(np.float32),
+            raked=int(betting.bases[betting.kinds != Leaf.OVER].any()),
+            last=tree.last,
+            street_boards=runouts.streets,
+            children=runouts.children,
+            odds=runouts.odds.astype(np.float32),
+            images=runouts.images,
+            ways=runouts.ways,
+            hands=np.array([len(hands) for hands in tree.ranked.hands]),
+            moves_0=_short(tree.images[0]),
+            moves_1=_short(tree.images[1]),
+            starts_0=one.starts,
+            starts_1=other.starts,
+            places_0=_short(one.places),
+            places_1=_short(other.places),
+            lows_0=_short(one.lows),
+            lows_1=_short(other.lows),
+            highs_0=_short(one.highs),
+            highs_1=_short(other.highs),
+            same_0=_short(one.same),
+            same_1=_short(other.same),
+            ends_0=_short(one.ends),
+            ends_1=_short(other.ends),
+            weights_0=tree.ranked.weights[0].astype(np.float32),
+            weights_1=tree.ranked.weights[1].astype(np.float32),
+            strengths=tree.strengths,
+            cards=cards,
+            tables=tables,
+            table_at=table_at,
+            table_odds=table_odds,
+            width=width,
+            reach_at=starts_of_rows(reach_rows),
+            value_at=starts_of_rows(value_rows),
+            most_actions=int(np.diff(betting.edges).max()),
+            short=int(short),
+            counter=np.zeros(1, np.int64),
+            alpha=rule.alpha,
+            beta=rule.beta,
+            gamma=rule.gamma,
+            floor=rule.floor,
+            fades=int(rule.fades),
+            resets=int(resets),
+            tasks=deals.size * boards.size,
+            task_leaves=np.repeat(deals, boards.size),
+            task_boards=np.tile(boards, deals.size),
+            results=_zeros(deals.size * boards.size * width, np.float32),
+            **kept,
+        )
+
+    def room(self) -> Room:
+        """Return what a thread works in."""
+        width, streets = self.width, self.last + 1
+        eights = np.arange(WIDTH) * WIDTH
+        return Room(
+            reaches=_zeros(int(self.reach_at[-1]) * width, np.float32),
+            values=_zeros((int(self.value_at[-1]) + 1) * width, np.float32),
+            known=_zeros(streets * width, np.float32),
+            found=_zeros(streets * width, np.float32),
+            sigma=_zeros((self.most_actions + 3) * width, np.float32),
+            columns=_zeros(WIDTH * width, np.float32),
+            results=_zeros(WIDTH * width, np.float32),
+            sums=_zeros(WIDTH * (self.cards + 1), np.float32),
+            more=_zeros(WIDTH * width, np.float32),
+            bases=_zeros(WIDTH, np.float32),
+            gains=_zeros(WIDTH, np.float32),
+            rows=np.zeros(WIDTH, np.int64),
+            outs=np.zeros(WIDTH, np.int64),
+            eights=eights,
+            spare=int(self.value_at[-1]) * width,
+            kids=np.zeros(self.most_actions, np.int64),
+        )
+
+
+def starts_of_rows(rows: list[int]) -> Ints:
+    """Return where the rows of each street begin, and how many there are."""
+    return np.cumsum([0, *rows])
+
+
+def _of(streets: Ints, street: int, numbers: Ints) -> list[int]:
+    return [1, *numbers[streets == street].tolist()]
+
+
+def _short(numbers: Ints) -> ShortInts:
+    return np.ascontiguousarray(numbers, np.int32)
+
+
+def _zeros(size: int, kind: Any) -> Any:
+    """Return zeros.
+
+    Raises
+    ------
+    TableError
+        If the system does not give so much memory.
+    """
+    try:
+        return np.zeros(max(size, 1), kind)
+    except MemoryError:
+        raise TableError(
+            f"The numbers of a tree must fit in memory; the system refused "
+            f"{sized(size * np.dtype(kind).itemsize)}: give fewer bets.",
+            size,
+        ) from None
+
+
+def _reach_rows(tree: StreetTree, side: int) -> tuple[Ints, Ints, Ints]:
+    """Return the row of the opponent's reaches at each decision and leaf, and how many rows there are.
+
+    Actions of the player leave the opponent's reaches as they are.
+    """
+    betting = tree.betting
+    at, ends = np.zeros(betting.owners.size, np.int64), np.zeros(betting.kinds.size, np.int64)
+    sizes = []
+    for segment in range(betting.segments):
+        first, last = betting.decisions[segment : segment + 2].tolist()
+        leaf, rows = int(betting.leaves[segment]), 1
+        for decision in range(first, last):
+            for edge in range(*betting.edges[decision : decision + 2].tolist()):
+                row = at[decision]
+                if betting.owners[decision] != side:
+                    row, rows = rows, rows + 1
+                target = int(betting.targets[edge])
+                if target >= 0:
+                    at[first + target] = row
+                else:
+                    ends[leaf - 1 - target] = row
+        sizes.append(rows)
+    return at, ends, np.array(sizes)

@@ -1,0 +1,139 @@
+"""What chance adds to the board, street by street, up to symmetries of the cards.
+
+If a symmetry leaves the board and both ranges as they are, then what a hand wins after one card is
+what its image wins after the image of the card. So of each class of cards one is kept, with the
+symmetries that lead from it to the others.
+
+Waugh, "A fast and optimal hand isomorphism algorithm", AAAI 2013, is about the cards alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from zerosum.ranked import Floats, Ints, Ranked
+from zerosum.tables import starts_of
+
+IDENTITY = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Runouts:
+    """The boards that may come, one of each class; those of a street follow each other.
+
+    Parameters
+    ----------
+    streets
+        Shape (streets + 1,): where the boards of each street begin, the root's being the first.
+    boards
+        Shape (boards,): all cards of each, as masks.
+    children
+        Shape (boards + 1,): where the boards begin that follow each one.
+    odds
+        Shape (streets,): how likely one set of cards comes, the hands of both players being known.
+    moves
+        Shape (symmetries, deck): where each symmetry that counts takes the cards; the first is the
+        identity.
+    images
+        Shape (boards + 1,): where the symmetries of each board begin among ``ways``.
+    ways
+        The symmetries that lead from a board to the others of its class, itself left out.
+    """
+
+    streets: Ints
+    boards: Ints
+    children: Ints
+    odds: Floats
+    moves: Ints
+    images: Ints
+    ways: Ints
+
+    def image(self, masks: Ints, move: int) -> Ints:
+        """Return where a symmetry takes sets of cards."""
+        found = np.zeros_like(masks)
+        for card, to in enumerate(self.moves[move].tolist()):
+            found |= (masks >> card & 1) << to
+        return found
+
+
+def runouts_of(ranked: Ranked, *, symmetric: bool = True) -> Runouts:
+    """Return the boards that may come.
+
+    Parameters
+    ----------
+    ranked
+        The game.
+    symmetric
+        False for every board instead of one of each class.
+    """
+    moves = [range(ranked.deck.bit_length())]
+    if symmetric:
+        moves += [move for move in ranked.symmetries if _counts(ranked, move)]
+    streets, boards, odds = [0, 1], [ranked.board], [1.0]
+    children, images, ways = [1], [0, 0], []  # type: ignore[var-annotated]
+    stable = [list(range(len(moves)))]
+    held = 2 * int(ranked.hands[0][0]).bit_count()
+    for cards in ranked.drawn:
+        first, last = streets[-2:]
+        for parent in range(first, last):
+            left = ranked.deck & ~boards[parent]
+            for mask, others, still in _classes(left, cards, moves, stable[parent]):
+                boards.append(boards[parent] | mask)
+                stable.append(still)
+                ways += others
+                images.append(len(ways))
+            children.append(len(boards))
+        free = (ranked.deck & ~boards[first]).bit_count() - held
+        odds.append(1.0 / comb(free, cards))
+        streets.append(len(boards))
+    children += [len(boards)] * (len(boards) + 1 - len(children))
+    return Runouts(
+        streets=np.array(streets),
+        boards=np.array(boards),
+        children=np.array(children),
+        odds=np.array(odds),
+        moves=np.array([list(move) for move in moves]),
+        images=np.array(images),
+        ways=np.array(ways, np.int64),
+    )
+
+
+def _counts(ranked: Ranked, move: tuple[int, ...]) -> bool:
+    """Return whether a symmetry moves cards, but neither the board nor the ranges."""
+    if list(move) == list(range(len(move))) or _moved(ranked.board, move) != ranked.board:
+        return False
+    for hands, weights in zip(ranked.hands, ranked.weights, strict=True):
+        known = dict(zip(hands.tolist(), weights.tolist(), strict=True))
+        slack = 1e-9 * weights.max()
+        for hand, weight in known.items():
+            if abs(known.get(_moved(hand, move), np.inf) - weight) > slack:
+                return False
+    return True
+
+
+def _moved(mask: int, move: tuple[int, ...]) -> int:
+    return sum(1 << to for card, to in enumerate(move) if mask >> card & 1)
+
+
+def _classes(
+    left: int, cards: int, moves: list[tuple[int, ...]], stable: list[int]
+) -> list[tuple[int, list[int], list[int]]]:
+    """Return a set of cards of each class, what leads to the others, and what leaves it alone."""
+    deck = [1 << card for card in range(left.bit_length()) if left >> card & 1]
+    found, known = [], set()
+    for some in combinations(deck, cards):
+        mask = sum(some)
+        if mask in known:
+            continue
+        images = {move: _moved(mask, moves[move]) for move in stable}
+        ways: dict[int, int] = {}
+        for move, image in images.items():
+            if image != mask:
+                ways.setdefault(image, move)
+        known |= ways.keys() | {mask}
+        found.append((mask, list(ways.values()), [m for m, image in images.items() if image == mask]))
+    return found

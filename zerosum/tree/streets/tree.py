@@ -1,0 +1,225 @@
+"""The tree of a game whose hands are ranked: the betting, times the boards, times the hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from zerosum.abstraction import base_and_view
+from zerosum.jit import kernel
+from zerosum.kernels.names import Numbers
+from zerosum.ranked import Ints, Ranked
+from zerosum.tables import starts_of
+from zerosum.tree.streets.betting import Betting, Leaf, betting_of
+from zerosum.tree.streets.runouts import Runouts, runouts_of
+
+
+@dataclass(frozen=True, eq=False)
+class Hands:
+    """The hands of one player that each board leaves, side by side.
+
+    On the boards of the last street they are in order of strength.
+
+    Parameters
+    ----------
+    starts
+        Shape (boards + 1,): where the hands of each board begin.
+    places
+        Their places among all hands of the player.
+    lows, highs
+        Two cards that no other hand of the same kind has together. A hand of one card has a second
+        one by itself, so that what both players hold counts alike.
+    same
+        Where the other player's hand of the same cards lies on the same board, -1 if there is none.
+    ends
+        On boards of the last street, where the hands of each strength end, strengths being those of
+        both players; behind each other as ``Tree.strengths`` says.
+    """
+
+    starts: Ints
+    places: Ints
+    lows: Ints
+    highs: Ints
+    same: Ints
+    ends: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class StreetTree:
+    """A public tree whose leaves compare hands: what solvers on vectors of hands walk.
+
+    Numbers, such as regrets, lie segment by segment; in each board by board, decision by decision,
+    action by action, and hand by hand.
+
+    Parameters
+    ----------
+    base, view
+        The game, and its view.
+    ranked
+        Its hands.
+    betting, runouts
+        What players may do, and what chance may.
+    """
+
+    base: Any
+    view: Any
+    ranked: Ranked
+    betting: Betting
+    runouts: Runouts
+
+    @property
+    def last(self) -> int:
+        """The number of the last street, the root's being 0."""
+        return len(self.ranked.drawn)
+
+    @cached_property
+    def values(self) -> tuple[Ints, ...]:
+        """The value of each hand of both players on the boards of the last street."""
+        first = self.runouts.streets[self.last]
+        boards = self.runouts.boards[first:]
+        return tuple(self.ranked.values(boards, hands) for hands in self.ranked.hands)
+
+    @cached_property
+    def hands(self) -> tuple[Hands, Hands]:
+        """The hands of both players on each board."""
+        runouts, last = self.runouts, int(self.runouts.streets[self.last])
+        size = int(self.ranked.hands[0][0]).bit_count()
+        lists: list[list[Ints]] = [[], []]
+        ends: list[list[Ints]] = [[], []]
+        for board, mask in enumerate(runouts.boards.tolist()):
+            if board < last:
+                for side, hands in enumerate(self.ranked.hands):
+                    lists[side].append(np.flatnonzero(hands & mask == 0))
+                continue
+            both = [values[board - last] for values in self.values]
+            orders = [np.argsort(values, kind="stable") for values in both]
+            orders = [order[values[order] >= 0] for order, values in zip(orders, both, strict=True)]
+            ranked = [values[order] for order, values in zip(orders, both, strict=True)]
+            strengths = np.unique(np.concatenate(ranked))
+            for side in range(2):
+                lists[side].append(orders[side])
+                ends[side].append(np.searchsorted(ranked[side], strengths, side="right"))
+        found = []
+        for side in range(2):
+            masks = self.ranked.hands[side]
+            places = np.concatenate(lists[side])
+            lows, highs = _cards(masks, self.ranked.deck.bit_length(), size)
+            where = dict(zip(self.ranked.hands[1 - side].tolist(), range(1 << 30), strict=False))
+            twins = np.array([where.get(mask, -1) for mask in masks.tolist()])
+            same = [
+                np.where(twins[mine] >= 0, _inverse(other, len(where))[twins[mine]], -1)
+                for mine, other in zip(lists[side], lists[1 - side], strict=True)
+            ]
+            found.append(
+                Hands(
+                    starts=starts_of(np.array([some.size for some in lists[side]])),
+                    places=places,
+                    lows=lows[places],
+                    highs=highs[places],
+                    same=np.concatenate(same),
+                    ends=np.concatenate(ends[side]),
+                )
+            )
+        return found[0], found[1]
+
+    @cached_property
+    def strengths(self) -> Ints:
+        """Where the strengths of each board begin, and the total; shape (boards + 1,)."""
+        sizes = np.zeros(self.runouts.boards.size, np.int64)
+        first = self.runouts.streets[self.last]
+        for number, (one, other) in enumerate(zip(*self.values, strict=True)):
+            both = np.union1d(one, other)
+            sizes[first + number] = np.count_nonzero(both >= 0)
+        return starts_of(sizes)
+
+    @cached_property
+    def slots(self) -> Ints:
+        """How many actions each player has in each segment; shape (segments, 2)."""
+        betting = self.betting
+        found = np.zeros((betting.segments, 2), np.int64)
+        segments = np.repeat(np.arange(betting.segments), np.diff(betting.decisions))
+        np.add.at(found, (segments, betting.owners), np.diff(betting.edges))
+        return found
+
+    @cached_property
+    def before(self) -> Ints:
+        """The actions of the player to act before each decision of its segment; (decisions,)."""
+        betting, sizes = self.betting, np.diff(self.betting.edges)
+        found = np.zeros((2, betting.owners.size), np.int64)
+        for side in range(2):
+            own = starts_of(np.where(betting.owners == side, sizes, 0))
+            first = np.repeat(own[betting.decisions[:-1]], np.diff(betting.decisions))
+            found[side] = own[:-1] - first
+        return np.ascontiguousarray(found.T)
+
+    @cached_property
+    def origins(self) -> Ints:
+        """Where the numbers of each segment begin, and the total; shape (segments + 1,)."""
+        streets = self.runouts.streets
+        sizes = np.array([np.diff(hands.starts[streets]) for hands in self.hands])
+        per_street = sizes[:, self.betting.streets].T
+        return starts_of((self.slots * per_street).sum(axis=1))
+
+    @property
+    def numbers(self) -> int:
+        """How many actions there are of decisions, boards and hands."""
+        return int(self.origins[-1])
+
+    @cached_property
+    def nodes(self) -> Ints:
+        """Where the decisions times boards of each segment begin; shape (segments + 1,)."""
+        boards = np.diff(self.runouts.streets)[self.betting.streets]
+        return starts_of(boards * np.diff(self.betting.decisions))
+
+    @cached_property
+    def images(self) -> tuple[Ints, Ints]:
+        """Where each symmetry takes each hand of a player; shapes (symmetries, hands)."""
+        found = []
+        for hands in self.ranked.hands:
+            where = {mask: place for place, mask in enumerate(hands.tolist())}
+            rows = [self.runouts.image(hands, move) for move in range(len(self.runouts.moves))]
+            found.append(np.array([[where[mask] for mask in row.tolist()] for row in rows]))
+        return found[0], found[1]
+
+    @cached_property
+    def unit(self) -> float:
+        """The probability that hands of both players' ranges share no card, up to a factor."""
+        (one, other), (first, second) = self.ranked.hands, self.ranked.weights
+        return float(sum(w * second[other & mask == 0].sum() for mask, w in zip(one, first)))
+
+
+def _cards(masks: Ints, deck: int, size: int) -> tuple[Ints, Ints]:
+    lows = np.array([(mask & -mask).bit_length() - 1 for mask in masks.tolist()])
+    highs = np.array([mask.bit_length() - 1 for mask in masks.tolist()])
+    return lows, highs + deck if size == 1 else highs
+
+
+def _inverse(places: Ints, size: int) -> Ints:
+    found = np.full(size, -1)
+    found[places] = np.arange(places.size)
+    return found
+
+
+def street_tree(
+    game: Any, *, symmetric: bool = True, native: bool = True, limit: int | None = None
+) -> StreetTree:
+    """Return the tree of a game that declares its hands as ranked.
+
+    Parameters
+    ----------
+    game
+        The game, abstract or not.
+    symmetric
+        False to keep every board instead of one of each class.
+    native
+        False to run interpreted.
+    """
+    from zerosum.hooks import hook_of
+
+    base, view = base_and_view(game)
+    ranked = hook_of(base, "ranked")(base)
+    betting = betting_of(ranked, base, view, native=native)
+    return StreetTree(base, view, ranked, betting, runouts_of(ranked, symmetric=symmetric))
