@@ -40,6 +40,9 @@ class Ranked:
         better, and -1 where they share a card; shape (boards, hands).
     dealt
         ``dealt(first, second)`` returns the state in which the players hold these hands.
+    seen
+        ``seen(infoset)`` returns the actions from the state on, the cards that each street added
+        since, as masks, and the hand.
     symmetries
         Permutations of the cards that leave the order of hands as it is, a group: each card of the
         deck is ``permutation[card]`` after it.
@@ -60,4 +63,5 @@ class Ranked:
     drawn: tuple[int, ...]
     values: Callable[[Ints, Ints], Ints]
     dealt: Callable[[int, int], Any]
+    seen: Callable[[Any], tuple[tuple[Any, ...], tuple[int, ...], int]]
     symmetries: tuple[tuple[int, ...], ...] = ()

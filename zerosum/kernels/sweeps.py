@@ -168,7 +168,13 @@ def meet(
 
 @kernel
 def equities(
-    table: Numbers, player: int, first: int, second: int, reach: Numbers, pay: float, values: Numbers
+    table: Numbers,
+    player: int,
+    first: int,
+    second: int,
+    reach: Numbers,
+    pay: float,
+    values: Numbers,
 ) -> None:
     """Add what hands win on average over the cards to come. Modified in place: ``values``.
 

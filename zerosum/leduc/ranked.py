@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from zerosum.leduc.game import Leduc
+from zerosum.leduc.game import DEAL, InfoSet, Leduc, Move
 from zerosum.ranked import Ints, Ranked
 
 
@@ -21,8 +21,17 @@ def ranked(game: Leduc) -> Ranked:
         drawn=(1,),
         values=_values,
         dealt=lambda one, other: game.apply(one.bit_length() - 1).apply(other.bit_length() - 1),
+        seen=_seen,
         symmetries=moves,
     )
+
+
+def _seen(infoset: InfoSet) -> tuple[tuple[Move, ...], tuple[int, ...], int]:
+    """Return the moves of both rounds, the card on the board, and the one in the hand."""
+    digits = [infoset.history >> place & 3 for place in range(0, infoset.history.bit_length(), 2)]
+    moves = tuple(Move(digit) for digit in reversed(digits) if digit != DEAL)
+    board = () if infoset.board < 0 else (1 << infoset.board,)
+    return moves, board, 1 << infoset.card
 
 
 def _values(boards: Ints, hands: Ints) -> Ints:

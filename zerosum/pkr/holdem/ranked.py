@@ -10,6 +10,8 @@ import numpy as np
 from zerosum.cards import Cards
 from zerosum.errors import GameError
 from zerosum.pkr.equities.showdowns import values_on
+from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.holdem.nolimit import NoLimitHoldem, NoLimitInfoSet
 from zerosum.pkr.holdem.resumed import Hands, Resumed
 from zerosum.ranked import Ranked
 
@@ -31,7 +33,8 @@ def ranked(game: Resumed) -> Ranked:
     hand, ranges = game.hand, game.ranges
     if hand.players != 2:
         raise GameError(
-            f"Vectors of hands must be those of two seats; got {hand.players}: give players=2.", game
+            f"Vectors of hands must be those of two seats; got {hand.players}: give players=2.",
+            game,
         )
     weights = np.diff(ranges.sums, axis=1, prepend=0.0)
     held = [np.flatnonzero(row > 0.0) for row in weights]
@@ -43,5 +46,19 @@ def ranked(game: Resumed) -> Ranked:
         drawn=hand.board[hand.street :],
         values=partial(values_on, deck=hand.deck),
         dealt=lambda one, other: game.apply(Hands((*Cards(one), *Cards(other)))),
+        seen=partial(_seen, hand),
         symmetries=MOVES,
     )
+
+
+def _seen(
+    root: NoLimitHoldem, infoset: NoLimitInfoSet
+) -> tuple[tuple[PokerAction, ...], tuple[int, ...], int]:
+    """Return the actions after the root, the cards that each street added, and the hand."""
+    public = infoset.public
+    actions = tuple(action for _, action in public.retraced())[len(root.line) :]
+    cards, at = [], len(root.dealt)
+    for size in root.board[root.street : public.street]:
+        cards.append(sum(1 << card for card in public.dealt[at : at + size]))
+        at += size
+    return actions, tuple(cards), infoset.hand.mask

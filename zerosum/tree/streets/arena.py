@@ -139,9 +139,12 @@ class Streets(Arena):
         width = -(-max(len(hands) for hands in tree.ranked.hands) // _LINE) * _LINE
         rows = [_reach_rows(tree, side) for side in range(2)]
         streets = range(tree.last + 1)
-        reach_rows = [max(_of(betting.streets, s, np.maximum(*(r[2] for r in rows)))) for s in streets]
+        reach_rows = [
+            max(_of(betting.streets, s, np.maximum(*(r[2] for r in rows)))) for s in streets
+        ]
         parts = np.diff(betting.decisions) + np.diff(betting.leaves)
         value_rows = [max(_of(betting.streets, s, parts)) for s in streets]
+        bases = np.where((betting.kinds == Leaf.DEAL)[:, None], 0.0, betting.bases - tree.share)
         tables, table_at, table_odds = tables_of(tree)
         size, cells = tree.numbers, int(tree.nodes[-1])
         deals = np.flatnonzero(betting.kinds[: betting.leaves[1]] == Leaf.DEAL)
@@ -173,9 +176,9 @@ class Streets(Arena):
             leaf_rows=_short(np.stack([r[1] for r in rows])),
             kinds=_short(betting.kinds),
             nexts=_short(betting.nexts),
-            bases=betting.bases.astype(np.float32),
+            bases=bases.astype(np.float32),
             gains=betting.gains.astype(np.float32),
-            raked=int(betting.bases[betting.kinds != Leaf.OVER].any()),
+            raked=int(bases[np.isin(betting.kinds, (Leaf.SHOWDOWN, Leaf.RUNOUT))].any()),
             last=tree.last,
             street_boards=runouts.streets,
             children=runouts.children,

@@ -81,7 +81,10 @@ def write_lines(
         end = lines.ends
         lines.ends = end + 1
         lines.targets[edge] = -1 - end
-        lines.payoffs[2 * end], lines.payoffs[2 * end + 1] = game.payoff(zero), game.payoff(zero + 1)
+        lines.payoffs[2 * end], lines.payoffs[2 * end + 1] = (
+            game.payoff(zero),
+            game.payoff(zero + 1),
+        )
         return
     node, first = lines.nodes, lines.edges
     if node >= lines.limit or first >= 7 * lines.limit or level > _DEEPEST:

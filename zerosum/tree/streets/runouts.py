@@ -52,13 +52,6 @@ class Runouts:
     images: Ints
     ways: Ints
 
-    def image(self, masks: Ints, move: int) -> Ints:
-        """Return where a symmetry takes sets of cards."""
-        found = np.zeros_like(masks)
-        for card, to in enumerate(self.moves[move].tolist()):
-            found |= (masks >> card & 1) << to
-        return found
-
 
 def runouts_of(ranked: Ranked, *, symmetric: bool = True) -> Runouts:
     """Return the boards that may come.
@@ -135,5 +128,7 @@ def _classes(
             if image != mask:
                 ways.setdefault(image, move)
         known |= ways.keys() | {mask}
-        found.append((mask, list(ways.values()), [m for m, image in images.items() if image == mask]))
+        found.append(
+            (mask, list(ways.values()), [m for m, image in images.items() if image == mask])
+        )
     return found

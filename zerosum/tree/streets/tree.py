@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from zerosum.abstraction import base_and_view
-from zerosum.jit import kernel
-from zerosum.kernels.names import Numbers
-from zerosum.ranked import Ints, Ranked
-from zerosum.tables import starts_of
+from zerosum.errors import GameError, TableError
+from zerosum.game import hook_of
+from zerosum.ranked import Floats, Ints, Ranked
+from zerosum.support.rendering import sized
+from zerosum.tables import half_of_memory, starts_of
 from zerosum.tree.streets.betting import Betting, Leaf, betting_of
+from zerosum.tree.streets.places import Lines, Place, board_of, moved_all
 from zerosum.tree.streets.runouts import Runouts, runouts_of
 
 
@@ -69,6 +71,7 @@ class StreetTree:
     ranked: Ranked
     betting: Betting
     runouts: Runouts
+    symmetric: bool = True
 
     @property
     def last(self) -> int:
@@ -180,15 +183,80 @@ class StreetTree:
         found = []
         for hands in self.ranked.hands:
             where = {mask: place for place, mask in enumerate(hands.tolist())}
-            rows = [self.runouts.image(hands, move) for move in range(len(self.runouts.moves))]
+            rows = [moved_all(hands, move) for move in self.runouts.moves]
             found.append(np.array([[where[mask] for mask in row.tolist()] for row in rows]))
         return found[0], found[1]
 
     @cached_property
     def unit(self) -> float:
-        """The probability that hands of both players' ranges share no card, up to a factor."""
+        """How likely hands of both players' ranges share no card, up to a factor."""
         (one, other), (first, second) = self.ranked.hands, self.ranked.weights
-        return float(sum(w * second[other & mask == 0].sum() for mask, w in zip(one, first)))
+        met = (second[other & mask == 0].sum() for mask in one.tolist())
+        return float(first @ np.fromiter(met, np.float64, one.size))
+
+    @cached_property
+    def share(self) -> Floats:
+        """What each player is paid at equal hands, wherever that is the same; shape (2,)."""
+        bases = self.betting.bases[np.isin(self.betting.kinds, (Leaf.SHOWDOWN, Leaf.RUNOUT))]
+        same = bases.size and (bases == bases[0]).all()
+        return bases[0] if same else np.zeros(2)
+
+    @cached_property
+    def constant(self) -> bool:
+        """Whether payoffs sum to the same, wherever a line ends."""
+        bases = self.betting.bases[self.betting.kinds != Leaf.DEAL].sum(axis=1)
+        return bool(np.ptp(bases) <= 1e-9 * (1.0 + np.abs(bases).max()))
+
+    @cached_property
+    def infosets(self) -> int:
+        """The number of decisions, boards and hands."""
+        betting, streets = self.betting, self.runouts.streets
+        segments = np.repeat(betting.streets, np.diff(betting.decisions))
+        sizes = np.array([np.diff(hands.starts[streets]) for hands in self.hands])
+        return int(sizes[betting.owners, segments].sum())
+
+    @cached_property
+    def _lines(self) -> Lines:
+        return Lines(self.ranked, self.view, self.betting)
+
+    def place(self, actions: tuple[Any, ...], cards: tuple[int, ...] = ()) -> Place | None:
+        """Return where a line leads; None if it ends the hand, or may not be played.
+
+        Parameters
+        ----------
+        actions
+            All actions from the root on.
+        cards
+            The cards that each street after the root's has added, as masks.
+        """
+        found, board = self._lines.after(actions), board_of(self.runouts, cards)
+        if found is None or board is None:
+            return None
+        segment, decision, menu = found
+        if self.betting.streets[segment] != len(cards):
+            return None
+        number, move = board
+        node = self.betting.decisions[segment] + decision
+        counts = [int(hands.starts[number + 1] - hands.starts[number]) for hands in self.hands]
+        first = self.runouts.streets[self.betting.streets[segment]]
+        start = int(self.origins[segment])
+        for side, hands in enumerate(self.hands):
+            start += int(self.slots[segment, side] * (hands.starts[number] - hands.starts[first]))
+            start += int(self.before[node, side]) * counts[side]
+        player = int(self.betting.owners[node])
+        own = self.hands[player]
+        places = own.places[own.starts[number] : own.starts[number + 1]]
+        hands_there = moved_all(self.ranked.hands[player][places], np.argsort(move))
+        return Place(segment, decision, number, player, menu, start, hands_there)
+
+    def seen(self, infoset: Any) -> tuple[Place, int] | None:
+        """Return where an infoset is, and the number of its hand there; None if it is nowhere."""
+        actions, cards, hand = self.ranked.seen(infoset)
+        place = self.place(actions, cards)
+        if place is None:
+            return None
+        found = np.flatnonzero(place.hands == hand)
+        return (place, int(found[0])) if found.size else None
 
 
 def _cards(masks: Ints, deck: int, size: int) -> tuple[Ints, Ints]:
@@ -203,9 +271,7 @@ def _inverse(places: Ints, size: int) -> Ints:
     return found
 
 
-def street_tree(
-    game: Any, *, symmetric: bool = True, native: bool = True, limit: int | None = None
-) -> StreetTree:
+def street_tree(game: Any, *, symmetric: bool = True, native: bool = True) -> StreetTree:
     """Return the tree of a game that declares its hands as ranked.
 
     Parameters
@@ -216,10 +282,43 @@ def street_tree(
         False to keep every board instead of one of each class.
     native
         False to run interpreted.
-    """
-    from zerosum.hooks import hook_of
 
+    Raises
+    ------
+    GameError
+        If the game does not declare it, or lines do not pay as declared.
+    NotEnumerable
+        If the betting is too large.
+    """
     base, view = base_and_view(game)
-    ranked = hook_of(base, "ranked")(base)
+    hook = hook_of(base, "ranked")
+    if hook is None:
+        raise GameError(
+            f"The hands of {type(base).__qualname__} must be declared as ranked: give the hook "
+            f"`ranked`, or use CFR.",
+            base,
+        )
+    ranked = hook(base)
     betting = betting_of(ranked, base, view, native=native)
-    return StreetTree(base, view, ranked, betting, runouts_of(ranked, symmetric=symmetric))
+    return StreetTree(base, view, ranked, betting, runouts_of(ranked, symmetric=symmetric), symmetric)
+
+
+def check_memory(tree: StreetTree, *, short: bool, memory: int | None) -> None:
+    """Check that the numbers of a tree fit in memory.
+
+    Raises
+    ------
+    TableError
+        If they do not.
+    """
+    room = half_of_memory() * 2 if memory is None else memory
+    each = 2 * (2 if short else 4)
+    needed = each * tree.numbers
+    if needed > room:
+        fits = "" if short or needed > 2 * room else "; 16 bits (short) would fit"
+        raise TableError(
+            f"The numbers of a tree must fit in {sized(room)}; {tree.betting.owners.size:,} "
+            f"decisions on {tree.runouts.boards.size:,} boards take {sized(needed)}{fits}: give fewer "
+            f"bets, narrower ranges, or a later street.",
+            needed,
+        )

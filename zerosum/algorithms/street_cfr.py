@@ -1,0 +1,241 @@
+"""The solver on trees of streets: DCFR on vectors of hands, in 32 or 16 bits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import attrs
+import numpy as np
+
+from zerosum.algorithms.solver import Solver, SolverOptions, check_sizes
+from zerosum.algorithms.streets import BEST, MEAN, UPDATE, begin, finish, iterate, share, weigh, won
+from zerosum.errors import RuleError
+from zerosum.jit import compiled
+from zerosum.rules import Rule
+from zerosum.strategy.streets import StreetStrategy
+from zerosum.support.cores import check_threads, kernel_stacks
+from zerosum.support.options import option
+from zerosum.tables import Floats
+from zerosum.tables.arena import run_kernel
+from zerosum.tree.streets.arena import Streets
+from zerosum.tree.streets.tree import StreetTree, check_memory, street_tree
+
+DCFR_3 = Rule("dcfr3", alpha=1.5, beta=0.0, gamma=3.0)
+"""DCFR whose sums forget sooner, which suits sums that are begun anew."""
+
+
+@attrs.frozen
+class StreetOptions(SolverOptions):
+    """What the solver on trees of streets takes.
+
+    Parameters
+    ----------
+    threads
+        How many threads walk boards at the same time; the result has the same bits for any number.
+    short
+        Whether numbers have 16 bits, with a scale for each node, instead of 32.
+    symmetric
+        Whether boards that differ by suits only are solved once.
+    resets
+        Whether sums are begun anew after 1, 4, 16, … iterations, where the rule discounts.
+    memory
+        The most bytes that numbers may take; None for what the system has.
+    """
+
+    threads: int = attrs.field(default=1, kw_only=True)
+    short: bool = option(False, bool, "True or False")
+    symmetric: bool = option(True, bool, "True or False")
+    resets: bool = option(True, bool, "True or False")
+    memory: int | None = attrs.field(default=None, kw_only=True)
+
+
+class StreetCFR(Solver):
+    """CFR on vectors of hands that are compared by rank, street by street.
+
+    For games for two that declare :class:`~zerosum.ranked.Ranked`, such as hold'em after a history
+    (:class:`~zerosum.pkr.holdem.resumed.Resumed`) and Leduc hold'em.
+
+    Parameters
+    ----------
+    game
+        The game, abstract or not: the menu of an abstraction counts, and every hand has rows of its
+        own. Or its tree.
+
+    Attributes
+    ----------
+    tree
+        The tree of streets.
+
+    Raises
+    ------
+    GameError
+        If the game does not declare its hands as ranked, or does not pay as it declares.
+    NotEnumerable
+        If the betting is too large.
+    TableError
+        If the numbers do not fit in memory; nothing is built then.
+    RuleError
+        If the rule predicts.
+
+    Examples
+    --------
+    >>> from zerosum.leduc import Leduc
+    >>> solver = StreetCFR(Leduc())
+    >>> solver.run(500)
+    >>> solver.nash_conv() < 0.002, round(solver.values()[0], 3)
+    (True, -0.086)
+
+    Notes
+    -----
+    Memory is eight bytes for each decision, action, board and hand, or four with ``short``. Time
+    grows with that number and no faster, since a comparison of all hands takes a time that grows
+    with their number. In a game whose payoffs do not sum to a constant, as with rake, no theorem
+    says that averages converge: measure :meth:`gains`.
+    """
+
+    name = "streets"
+    default_rule = DCFR_3
+    seeded = False
+    threaded = True
+    Options = StreetOptions
+    threads: int
+    short: bool
+    symmetric: bool
+    resets: bool
+    memory: int | None
+
+    def set_up(self) -> None:
+        """Make the tree, the numbers of its hands, and compile the walks."""
+        check_threads(self.threads, native=self.native)
+        if self.rule.predictive:
+            raise RuleError(
+                f"The rule {self.rule.name} must not be used with StreetCFR, which does not keep "
+                f"the last regrets to predict by: choose dcfr or plus.",
+                self.rule,
+            )
+        made = isinstance(self.game, StreetTree)
+        self.tree = self.game if made else street_tree(self.game, symmetric=self.symmetric)
+        self.base, self.view = self.tree.base, self.tree.view
+        check_memory(self.tree, short=self.short, memory=self.memory)
+        self.numbers = Streets(self.tree, self.rule, resets=self.resets, short=self.short)
+        self.rooms = [self.numbers.room() for _ in range(self.threads)]
+        self.run_batch(1, 0)
+
+    @property
+    def touched(self) -> int:
+        """Decisions of all boards visited so far; each counts once for all its hands."""
+        return 2 * self.iterations * int(self.tree.nodes[-1])
+
+    @property
+    def infosets(self) -> int:
+        """Decisions, boards and hands; those of one class of boards count once."""
+        return self.tree.infosets
+
+    def run_batch(self, first: int, last: int) -> None:
+        """Run iterations ``first`` to ``last``, uninterrupted."""
+        if self.threads == 1:
+            self._run(iterate, first, last, 0, UPDATE)
+        else:
+            with self._pool() as pool:
+                for iteration in range(first, last + 1):
+                    self._run_alone(weigh, iteration)
+                    for player in range(2):
+                        self._walk(pool, player, UPDATE)
+        self._iterations = last
+
+    def _run(self, kernel: Any, *rest: Any) -> Any:
+        return run_kernel(kernel, self.numbers, self.rooms[0], *rest, native=self.native)
+
+    def _run_alone(self, kernel: Any, *rest: Any) -> Any:
+        return run_kernel(kernel, self.numbers, *rest, native=self.native)
+
+    @contextmanager
+    def _pool(self) -> Iterator[ThreadPoolExecutor]:
+        with kernel_stacks(), ThreadPoolExecutor(self.threads - 1) as pool:
+            yield pool
+
+    def _walk(self, pool: ThreadPoolExecutor, player: int, mode: int) -> None:
+        """Walk for a player, boards being shared by all threads."""
+        self._run(begin, player, mode)
+        native = compiled(share)
+        work = [
+            pool.submit(native, self.numbers, self.rooms[0], room, player, mode)
+            for room in self.rooms[1:]
+        ]
+        native(self.numbers, self.rooms[0], self.rooms[0], player, mode)
+        for each in work:
+            each.result()
+        self._run(finish, player, mode)
+
+    def _won(self, player: int, mode: int) -> float:
+        """Return what a player wins against the average strategy, in chips."""
+        if self.threads == 1:
+            total = self._run(iterate, 0, 0, player, mode)
+        else:
+            with self._pool() as pool:
+                self._walk(pool, player, mode)
+            total = self._run(won, player)
+        return float(total) / self.tree.unit
+
+    def values(self) -> Floats:
+        """Return what each player wins with the average strategy, in chips; shape (2,)."""
+        return self.tree.share + np.array([self._won(player, MEAN) for player in range(2)])
+
+    def responses(self) -> Floats:
+        """Return what each player wins by a best response to the average strategy; shape (2,)."""
+        return self.tree.share + np.array([self._won(player, BEST) for player in range(2)])
+
+    def gains(self) -> Floats:
+        """Return what each player gains by a best response, in chips; shape (2,)."""
+        return self.responses() - self.values()
+
+    def nash_conv(self) -> float:
+        """Return what both players gain by best responses to the average strategy, in chips.
+
+        Takes about as long as an iteration; two, where payoffs do not sum to a constant.
+        """
+        if self.tree.constant:
+            return float(self.responses().sum() - self.tree.share.sum())
+        return float(self.gains().sum())
+
+    def strategy(self) -> StreetStrategy:
+        """Return the average strategy; it shares the numbers of the solver."""
+        return StreetStrategy(self.tree, self._kept("averages"), about=self.about)
+
+    def current(self) -> StreetStrategy:
+        """Return the strategy that the current regrets give."""
+        return StreetStrategy(self.tree, self._kept("regrets"), about=self.about)
+
+    def _kept(self, name: str) -> Any:
+        return getattr(self.numbers, f"short_{name}" if self.short else name)
+
+    def save_strategy(self, path: str | Path) -> StreetStrategy:
+        """Save the average strategy; return it as a memory map.
+
+        Raises
+        ------
+        StoreError
+            If the folder cannot be written.
+        """
+        self.strategy().save(path)
+        return StreetStrategy.load(path, self.tree)
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return regrets and sums, and their scales."""
+        arrays = {name: self._kept(name) for name in ("regrets", "averages")}
+        if self.short:
+            scales = "regret_scales", "average_scales"
+            arrays |= {name: getattr(self.numbers, name) for name in scales}
+        return arrays, {}
+
+    def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
+        """Restore a state returned by :meth:`state`."""
+        known, _ = self.state()
+        for name, own in known.items():
+            check_sizes(arrays, (name,), own.size)
+            own[:] = arrays[name]
+        self._iterations = int(figures["iterations"])

@@ -1,0 +1,104 @@
+"""What hands win at the leaves of a segment: those that are over, and those where hands compare."""
+
+import numpy as np
+
+from zerosum.jit import inlined, kernel
+from zerosum.kernels.lanes import WIDTH, turn
+from zerosum.kernels.names import Numbers, Work
+from zerosum.kernels.sweeps import compare, equities, meet
+
+OVER, SHOWDOWN, RUNOUT, DEAL = range(4)
+"""The values of :class:`~zerosum.tree.streets.betting.Leaf`, for kernels."""
+ZERO = np.float32(0.0)
+
+
+@inlined
+def hands_on(tree: Work, board: int, player: int) -> int:
+    """Return how many hands of a player a board leaves."""
+    starts = tree.starts_0 if player == 0 else tree.starts_1
+    return int(starts[board + 1] - starts[board])
+
+
+@inlined
+def clear(numbers: Numbers, size: int) -> None:
+    """Set numbers to zero. Modified in place: ``numbers``."""
+    for place in range(size):
+        numbers[place] = ZERO
+
+
+@kernel
+def settle(tree: Work, room: Work, segment: int, board: int, player: int) -> None:
+    """Pay the leaves that do not wait for a card. Modified in place: ``room``.
+
+    Those that are over are paid eight at a time, then those where hands are compared.
+    """
+    first, count = tree.leaves[segment], tree.leaves[segment + 1] - tree.leaves[segment]
+    width, street = tree.width, tree.streets[segment]
+    ends = tree.leaf_rows[player * tree.leaves[tree.segments] + first :]
+    nodes = tree.decisions[segment + 1] - tree.decisions[segment]
+    reach, value = tree.reach_at[street] * width, (tree.value_at[street] + nodes) * width
+    clear(room.values[value:], count * width)
+    for kind in range(RUNOUT):
+        many = 0
+        for leaf in range(count):
+            of = tree.kinds[first + leaf]
+            if of == kind or (of == RUNOUT and kind == OVER and tree.raked > 0):
+                pay = 2 * (first + leaf) + player
+                room.rows[many], room.outs[many] = reach + ends[leaf] * width, value + leaf * width
+                room.bases[many], room.gains[many] = tree.bases[pay], tree.gains[pay]
+                many += 1
+            if many == WIDTH or (leaf == count - 1 and many > 0):
+                pay_eight(tree, room, board, player, kind, many)
+                many = 0
+    for leaf in range(count):
+        if tree.kinds[first + leaf] == RUNOUT:
+            table, odds = tree.tables[tree.table_at[board] :], tree.table_odds[street]
+            pay_runout = odds * tree.gains[2 * (first + leaf) + player]
+            arrived, paid = (
+                room.reaches[reach + ends[leaf] * width :],
+                room.values[value + leaf * width :],
+            )
+            one, other = hands_on(tree, board, 0), hands_on(tree, board, 1)
+            equities(table, player, one, other, arrived, pay_runout, paid)
+
+
+@kernel
+def pay_eight(tree: Work, room: Work, board: int, player: int, kind: int, many: int) -> None:
+    """Pay up to eight leaves, ``room.rows``, ``outs``, ``bases`` and ``gains``, at once.
+
+    Modified in place: ``room``.
+    """
+    starts = tree.starts_1 if player == 0 else tree.starts_0
+    lows, highs = (tree.lows_1, tree.highs_1) if player == 0 else (tree.lows_0, tree.highs_0)
+    ends = tree.ends_1 if player == 0 else tree.ends_0
+    own_starts = tree.starts_0 if player == 0 else tree.starts_1
+    own_lows, own_highs = (
+        (tree.lows_0, tree.highs_0) if player == 0 else (tree.lows_1, tree.highs_1)
+    )
+    own_ends = tree.ends_0 if player == 0 else tree.ends_1
+    same = tree.same_0 if player == 0 else tree.same_1
+    hands, own = hands_on(tree, board, 1 - player), hands_on(tree, board, player)
+    at, own_at = starts[board], own_starts[board]
+    for column in range(many, WIDTH):  # columns that nobody reads, to a row that nobody reads
+        room.rows[column], room.outs[column] = room.rows[0], room.spare
+    for place in range(0, hands, WIDTH):
+        turn(room.reaches, room.rows, place, room.columns, room.eights, WIDTH * place)
+    sums, cards, found = room.sums, tree.cards, room.results
+    if kind == SHOWDOWN:
+        level = tree.strengths[board]
+        strengths = tree.strengths[board + 1] - level
+        compare(
+            sums, cards, room.columns, found, lows[at:], highs[at:], ends[level:],
+            own_lows[own_at:], own_highs[own_at:], own_ends[level:], strengths, room.gains,
+        )  # fmt: skip
+    if kind == OVER or tree.raked > 0:
+        paid = found if kind == OVER else room.more
+        meet(
+            sums, cards, room.columns, paid, lows[at:], highs[at:], hands,
+            own_lows[own_at:], own_highs[own_at:], same[own_at:], own, room.bases,
+        )  # fmt: skip
+    if kind == SHOWDOWN and tree.raked > 0:
+        for place in range(WIDTH * own):
+            found[place] += room.more[place]
+    for place in range(0, own, WIDTH):
+        turn(found, room.eights, WIDTH * place, room.values, room.outs, place)
