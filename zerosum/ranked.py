@@ -36,7 +36,7 @@ class Ranked:
     drawn
         How many cards each street that follows adds to the board.
     values
-        ``values(boards, hands)`` returns the value of each hand on each complete board, higher being
+        ``values(boards, hands)`` returns the value of each hand on each complete board, more being
         better, and -1 where they share a card; shape (boards, hands).
     dealt
         ``dealt(first, second)`` returns the state in which the players hold these hands.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.algorithms.solver import Solver, SolverOptions, check_sizes
 from zerosum.algorithms.streets import BEST, MEAN, UPDATE, begin, finish, iterate, share, weigh, won
@@ -19,9 +20,10 @@ from zerosum.rules import Rule
 from zerosum.strategy.streets import StreetStrategy
 from zerosum.support.cores import check_threads, kernel_stacks
 from zerosum.support.options import option
-from zerosum.tables import Floats
+from zerosum.tables import Floats, starts_of
 from zerosum.tables.arena import run_kernel
 from zerosum.tree.streets.arena import Streets
+from zerosum.tree.streets.locks import Lock, locked_by
 from zerosum.tree.streets.tree import StreetTree, check_memory, street_tree
 
 DCFR_3 = Rule("dcfr3", alpha=1.5, beta=0.0, gamma=3.0)
@@ -79,7 +81,7 @@ class StreetCFR(Solver):
     TableError
         If the numbers do not fit in memory; nothing is built then.
     RuleError
-        If the rule predicts.
+        If the rule predicts, and numbers are to have 16 bits.
 
     Examples
     --------
@@ -111,10 +113,10 @@ class StreetCFR(Solver):
     def set_up(self) -> None:
         """Make the tree, the numbers of its hands, and compile the walks."""
         check_threads(self.threads, native=self.native)
-        if self.rule.predictive:
+        if self.rule.predictive and self.short:
             raise RuleError(
-                f"The rule {self.rule.name} must not be used with StreetCFR, which does not keep "
-                f"the last regrets to predict by: choose dcfr or plus.",
+                f"The rule {self.rule.name} must be used with numbers of 32 bits: leave short out, "
+                f"or choose dcfr or plus.",
                 self.rule,
             )
         made = isinstance(self.game, StreetTree)
@@ -183,11 +185,13 @@ class StreetCFR(Solver):
 
     def values(self) -> Floats:
         """Return what each player wins with the average strategy, in chips; shape (2,)."""
-        return self.tree.share + np.array([self._won(player, MEAN) for player in range(2)])
+        won: Floats = self.tree.share + [self._won(player, MEAN) for player in range(2)]
+        return won
 
     def responses(self) -> Floats:
         """Return what each player wins by a best response to the average strategy; shape (2,)."""
-        return self.tree.share + np.array([self._won(player, BEST) for player in range(2)])
+        won: Floats = self.tree.share + [self._won(player, BEST) for player in range(2)]
+        return won
 
     def gains(self) -> Floats:
         """Return what each player gains by a best response, in chips; shape (2,)."""
@@ -202,11 +206,11 @@ class StreetCFR(Solver):
             return float(self.responses().sum() - self.tree.share.sum())
         return float(self.gains().sum())
 
-    def strategy(self) -> StreetStrategy:
+    def strategy(self) -> StreetStrategy:  # type: ignore[override]  # other rows, same answers
         """Return the average strategy; it shares the numbers of the solver."""
         return StreetStrategy(self.tree, self._kept("averages"), about=self.about)
 
-    def current(self) -> StreetStrategy:
+    def current(self) -> StreetStrategy:  # type: ignore[override]
         """Return the strategy that the current regrets give."""
         return StreetStrategy(self.tree, self._kept("regrets"), about=self.about)
 
@@ -224,9 +228,35 @@ class StreetCFR(Solver):
         self.strategy().save(path)
         return StreetStrategy.load(path, self.tree)
 
+    def lock(self, locks: Iterable[Lock]) -> None:
+        """Lock strategies, in place of all that are locked.
+
+        Parameters
+        ----------
+        locks
+            Where, and what the hands do there. Others are solved, and so is what follows.
+
+        Raises
+        ------
+        GameError
+            If a line leads to no decision, or probabilities are none.
+        """
+        numbers, parts = self.numbers, dict[int, NDArray[np.float32]]()
+        for lock in locks:
+            for cell, part in locked_by(self.tree, lock):
+                before = parts.get(cell, part)
+                parts[cell] = np.where(part >= 0.0, part, before)
+        starts = starts_of(np.array([part.size for part in parts.values()], np.int64))
+        numbers.locked_at = np.full(int(self.tree.nodes[-1]), -1)
+        numbers.locked_at[list(parts)] = starts[:-1]
+        numbers.locked = np.concatenate([*parts.values(), np.zeros(1, np.float32)])
+        numbers.locks = len(parts)
+
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return regrets and sums, and their scales."""
         arrays = {name: self._kept(name) for name in ("regrets", "averages")}
+        if self.rule.predictive:
+            arrays["latest"] = self.numbers.latest
         if self.short:
             scales = "regret_scales", "average_scales"
             arrays |= {name: getattr(self.numbers, name) for name in scales}

@@ -20,11 +20,11 @@ extensive games", IJCAI 2011.
 
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.atomics import add
-from zerosum.kernels.names import Work
+from zerosum.kernels.names import Numbers, Work
 from zerosum.rules import discount
 from zerosum.tree.streets.cards import collect, enter, gather, spread
-from zerosum.tree.streets.leaves import DEAL, clear, hands_on, settle
-from zerosum.tree.streets.numbers import learn, play
+from zerosum.tree.streets.leaves import DEAL, ZERO, clear, hands_on, settle
+from zerosum.tree.streets.numbers import learn, learn_short, play
 
 UPDATE, BEST, MEAN = range(3)
 
@@ -57,6 +57,7 @@ def descend(tree: Work, room: Work, segment: int, board: int, player: int, mode:
     first, last = tree.decisions[segment], tree.decisions[segment + 1]
     hands = hands_on(tree, board, 1 - player)
     reaches = room.reaches[tree.reach_at[street] * width :]
+    cells = tree.nodes[segment] + (board - tree.street_boards[street]) * (last - first)
     rows = tree.reach_rows[player * tree.decisions[tree.segments] :]
     ends = tree.leaf_rows[player * tree.leaves[tree.segments] + tree.leaves[segment] :]
     for decision in range(last - first):
@@ -64,8 +65,8 @@ def descend(tree: Work, room: Work, segment: int, board: int, player: int, mode:
             continue
         edge = tree.edges[first + decision]
         actions = tree.edges[first + decision + 1] - edge
-        at = numbers_at(tree, segment, board, decision)
-        play(tree, room, at, actions, hands, int(mode != UPDATE))
+        at, cell = numbers_at(tree, segment, board, decision), cells + decision
+        play(tree, room, at, cell, actions, hands, int(mode != UPDATE))
         reach = reaches[rows[first + decision] * width :]
         for action in range(actions):
             target = tree.targets[edge + action]
@@ -92,31 +93,69 @@ def climb(tree: Work, room: Work, segment: int, board: int, player: int, mode: i
         for action in range(actions):
             target = tree.targets[edge + action]
             kids[action] = top + (target if target >= 0 else count - 1 - target) * width
-        at = numbers_at(tree, segment, board, decision)
-        if is_own and mode != BEST:
-            play(tree, room, at, actions, hands, int(mode != UPDATE))
+        at, cell = numbers_at(tree, segment, board, decision), cells + decision
+        locks = is_own and tree.locks > 0 and tree.locked_at[cell] >= 0
+        if is_own and (mode != BEST or locks):
+            play(tree, room, at, cell, actions, hands, int(mode != UPDATE))
         values = room.values[top + decision * width :]
         learns = is_own and mode == UPDATE
         mean = room.sigma[(tree.most_actions + 2) * width :] if learns else values
-        clear(mean, hands)
-        for action in range(actions):
-            found, share = room.values[kids[action] :], room.sigma[action * width :]
-            if not is_own:
-                for hand in range(hands):
-                    mean[hand] += found[hand]
-            elif mode != BEST:
-                for hand in range(hands):
-                    mean[hand] += share[hand] * found[hand]
-            elif action == 0:
-                for hand in range(hands):
-                    mean[hand] = found[hand]
-            else:
-                for hand in range(hands):
-                    mean[hand] = found[hand] if found[hand] > mean[hand] else mean[hand]
+        weigh_up(tree, room, kids, mean, actions, hands, int(is_own), int(is_own and mode == BEST))
+        if locks and mode == BEST:
+            keep_locked(tree, room, kids, mean, tree.locked_at[cell], actions, hands)
         if learns:
-            learn(tree, room, at, cells + decision, actions, hands, kids, mean)
+            if tree.short > 0:
+                learn_short(tree, room, at, cell, actions, hands, kids, mean)
+            else:
+                learn(tree, room, at, actions, hands, kids, mean)
             for hand in range(hands):
                 values[hand] = mean[hand]
+
+
+@inlined
+def weigh_up(
+    tree: Work,
+    room: Work,
+    kids: Numbers,
+    mean: Numbers,
+    actions: int,
+    hands: int,
+    own: int,
+    best: int,
+) -> None:
+    """Write the values of a node: the sum of the opponent's actions, the mean or best of own ones.
+
+    Modified in place: ``mean``.
+    """
+    clear(mean, hands)
+    for action in range(actions):
+        found, share = room.values[kids[action] :], room.sigma[action * tree.width :]
+        if best > 0:
+            for hand in range(hands):
+                number = found[hand]
+                mean[hand] = number if action == 0 or number > mean[hand] else mean[hand]
+        elif own > 0:
+            for hand in range(hands):
+                mean[hand] += share[hand] * found[hand]
+        else:
+            for hand in range(hands):
+                mean[hand] += found[hand]
+
+
+@inlined
+def keep_locked(
+    tree: Work, room: Work, kids: Numbers, mean: Numbers, at: int, actions: int, hands: int
+) -> None:
+    """Give hands whose strategy is locked the values of this, in place of the best ones.
+
+    Modified in place: ``mean``.
+    """
+    for hand in range(hands):
+        if tree.locked[at + hand] >= ZERO:
+            mean[hand] = ZERO
+            for action in range(actions):
+                share = room.sigma[action * tree.width + hand]
+                mean[hand] += share * room.values[kids[action] + hand]
 
 
 @kernel

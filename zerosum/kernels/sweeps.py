@@ -39,7 +39,7 @@ def add_hands(
     highs: Numbers,
     first: int,
     last: int,
-    times: float,
+    times: np.float32,
 ) -> None:
     """Add the reaches of some hands to the sums of their cards. Modified in place: ``sums``.
 
@@ -54,7 +54,7 @@ def add_hands(
     first, last
         From which hand to which, the last not included.
     times
-        How many times, a float of 32 bits.
+        How many times.
     """
     total = lanes(sums, cards * WIDTH)
     for hand in range(first, last):
@@ -173,7 +173,7 @@ def equities(
     first: int,
     second: int,
     reach: Numbers,
-    pay: float,
+    pay: np.float32,
     values: Numbers,
 ) -> None:
     """Add what hands win on average over the cards to come. Modified in place: ``values``.
@@ -190,7 +190,7 @@ def equities(
     reach
         The opponent's.
     pay
-        What a board is worth, a float of 32 bits.
+        What a board is worth.
     values
         The player's.
     """

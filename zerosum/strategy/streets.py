@@ -1,4 +1,4 @@
-"""Strategies of trees of streets: a number for each action, hand and board, as solvers keep them."""
+"""Strategies of trees of streets: a number for each action, hand and board."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ class StreetStrategy(TabularPolicy):
         positive = np.maximum(numbers.reshape(actions, hands).astype(np.float64), 0.0)
         totals = positive.sum(axis=0)
         even = np.full_like(positive, 1.0 / actions)
-        return np.divide(positive, totals, out=even, where=totals > 0.0)
+        found: Floats = np.divide(positive, totals, out=even, where=totals > 0.0)
+        return found
 
     def save(self, path: str | Path) -> None:
         """Save as a folder of one array and ``meta.json``.

@@ -9,8 +9,8 @@ import numpy as np
 
 from zerosum.cards import Cards
 from zerosum.errors import GameError
-from zerosum.pkr.equities.showdowns import values_on
 from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.equities.showdowns import values_on
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem, NoLimitInfoSet
 from zerosum.pkr.holdem.resumed import Hands, Resumed
 from zerosum.ranked import Ranked

@@ -11,7 +11,7 @@ from zerosum.errors import TableError
 from zerosum.kernels.lanes import WIDTH
 from zerosum.rules import Rule
 from zerosum.support.rendering import sized
-from zerosum.tables import Arena, Floats, Ints, ShortInts
+from zerosum.tables import Arena, Ints, ShortInts
 from zerosum.tree.streets.betting import Leaf
 from zerosum.tree.streets.equities import tables_of
 from zerosum.tree.streets.tree import StreetTree
@@ -113,6 +113,14 @@ class Streets(Arena):
     short_averages: NDArray[np.uint16]
     regret_scales: Singles
     average_scales: Singles
+    # The last regrets, where the rule predicts by them.
+    predicts: int
+    latest: Singles
+    # Strategies that are locked: how many, where that of each node begins, -1 if there is none, and
+    # the probabilities, -1 for hands that are free.
+    locks: int
+    locked_at: Ints
+    locked: Singles
     # The rule; and of the iteration, what becomes of regrets above zero and below, and of sums, and
     # how much is added to these.
     alpha: float
@@ -217,6 +225,10 @@ class Streets(Arena):
             beta=rule.beta,
             gamma=rule.gamma,
             floor=rule.floor,
+            predicts=int(rule.predictive),
+            latest=_zeros(size if rule.predictive else 0, np.float32),
+            locked_at=np.zeros(0, np.int64),
+            locked=_zeros(0, np.float32),
             fades=int(rule.fades),
             resets=int(resets),
             tasks=deals.size * boards.size,
@@ -282,7 +294,7 @@ def _zeros(size: int, kind: Any) -> Any:
 
 
 def _reach_rows(tree: StreetTree, side: int) -> tuple[Ints, Ints, Ints]:
-    """Return the row of the opponent's reaches at each decision and leaf, and how many rows there are.
+    """Return the row of the opponent's reaches at each decision and leaf, and the rows of segments.
 
     Actions of the player leave the opponent's reaches as they are.
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from numba.core import types
 from zerosum.abstraction import View
 from zerosum.errors import GameError
 from zerosum.jit import kernel
-from zerosum.kernels.compile import prepare
+from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.names import GameView, History, Work
 from zerosum.native.primitives import draw, hold
 from zerosum.ranked import Ranked
@@ -29,7 +29,8 @@ from zerosum.tree.public.unfolding import CHANCE
 
 MOST_NODES = 1 << 21
 _DEEPEST = 1_000
-_TRIED = 20
+_FEW = 1_000
+_TRIED, _BOARDS, _DEALS = 50, 200, 4
 FINE, TOO_LARGE, TOO_DEEP = range(3)
 
 
@@ -184,26 +185,50 @@ def betting_of(
     GameError
         If lines depend on cards, or pay what :class:`~zerosum.ranked.Ranked` does not say.
     """
-    lines = Lines(limit)
+    lines, pairs = Lines(limit), _pairs(ranked)
     rest = (types.int64,) * 4
-    run = prepare(write_lines, base, view, (lines,), rest, native=native)
-    rng = np.random.default_rng(0)
+    few = prepare(write_lines, base, view, (lines,), rest, native=False)
+    # Compiling a game takes as long as playing thousands of lines in Python.
+    lines.limit = min(limit, _FEW)
+    if not _wrote(lines, few, ranked.dealt(*pairs[0])):
+        lines.limit = limit
+        few = prepare(write_lines, base, view, (lines,), rest, native=native)
     known: Any = None
-    for deal, (first, second) in enumerate(_pairs(ranked, rng)):
+    for deal, (first, second) in enumerate(pairs):
         lines.deal = deal
         seen = []
         for state in (ranked.dealt(first, second), ranked.dealt(second, first)):
-            lines.nodes = lines.edges = lines.ends = lines.status = 0
-            run.starting(state)(0, 0, 0, 0)
-            _check_status(lines, state)
-            lines.firsts[lines.nodes] = lines.edges
+            if not _wrote(lines, few, state):
+                raise NotEnumerable(
+                    f"The betting of all streets must have at most {limit:,} decisions; this one "
+                    f"has more: give fewer bets.",
+                    state,
+                )
             seen.append(_copy(lines))
         known = _compared(known, seen, base)
     return _in_segments(*known)
 
 
-def _pairs(ranked: Ranked, rng: np.random.Generator) -> list[tuple[int, int]]:
-    """Return pairs of hands to deal and exchange, of all cards, so that some are not equal.
+def _wrote(lines: Lines, run: Entry, state: Any) -> bool:
+    """Write all lines from a state on; return whether they are not too many.
+
+    Raises
+    ------
+    NotEnumerable
+        If one does not end.
+    """
+    lines.nodes = lines.edges = lines.ends = lines.status = 0
+    run.starting(state)(0, 0, 0, 0)
+    lines.firsts[lines.nodes] = lines.edges
+    if lines.status == TOO_DEEP:
+        raise NotEnumerable(
+            f"A line must end after {_DEEPEST:,} moves; one does not: give larger bets.", state
+        )
+    return lines.status == FINE
+
+
+def _pairs(ranked: Ranked) -> list[tuple[int, int]]:
+    """Return pairs of hands, of all cards, of which one is almost surely the stronger.
 
     Raises
     ------
@@ -214,26 +239,19 @@ def _pairs(ranked: Ranked, rng: np.random.Generator) -> list[tuple[int, int]]:
     cards = [1 << card for card in range(left.bit_length()) if left >> card & 1]
     if len(cards) < 2 * size + sum(ranked.drawn):
         raise GameError("The deck must have cards for two hands and the board.", ranked.deck)
-    if ranked.drawn:
-        dealt = [rng.permutation(cards)[: 2 * size] for _ in range(_TRIED)]
-        return [(int(some[:size].sum()), int(some[size:].sum())) for some in dealt]
-    hands = np.array([sum(some) for some in combinations(cards, size)])
-    order = hands[np.argsort(ranked.values(np.array([ranked.board]), hands)[0], kind="stable")]
-    pairs = ((int(strong), int(weak)) for strong in order[::-1] for weak in order)
-    return list(islice((pair for pair in pairs if pair[0] & pair[1] == 0), 2))
-
-
-def _check_status(lines: Lines, state: Any) -> None:
-    if lines.status == TOO_LARGE:
-        raise NotEnumerable(
-            f"The betting of all streets must have at most {lines.limit:,} decisions; this one "
-            f"has more: give fewer bets.",
-            state,
-        )
-    if lines.status == TOO_DEEP:
-        raise NotEnumerable(
-            f"A line must end after {_DEEPEST:,} moves; one does not: give larger bets.", state
-        )
+    if not ranked.drawn:
+        hands = np.array([sum(some) for some in combinations(cards, size)])
+        order = hands[np.argsort(ranked.values(np.array([ranked.board]), hands)[0], kind="stable")]
+        both = ((int(strong), int(weak)) for strong in order[::-1] for weak in order)
+        return [next(pair for pair in both if pair[0] & pair[1] == 0)]
+    rng = np.random.default_rng(0)
+    drawn = [rng.permutation(cards)[: sum(ranked.drawn)].sum() for _ in range(_BOARDS)]
+    dealt = np.array([rng.permutation(cards)[: 2 * size] for _ in range(_TRIED)])
+    pairs = np.stack([dealt[:, :size].sum(axis=1), dealt[:, size:].sum(axis=1)], axis=1)
+    boards = ranked.board + np.array(drawn)
+    one, other = (ranked.values(boards, hands) for hands in np.ascontiguousarray(pairs.T))
+    equal = np.where((one < 0) | (other < 0), 0, one == other).sum(axis=0)
+    return [(int(a), int(b)) for a, b in pairs[np.argsort(equal, kind="stable")[:_DEALS]]]
 
 
 def _copy(lines: Lines) -> tuple[Ints, Ints, Ints, Floats]:
@@ -282,8 +300,8 @@ def _in_segments(
         to.append([])
         if owner == CHANCE:
             continue
-        for target in target_of[first_of[node] : first_of[node + 1]]:
-            cards = 0
+        for first in target_of[first_of[node] : first_of[node + 1]]:
+            target, cards = first, 0
             while target >= 0 and owner_of[target] == CHANCE:
                 target, cards = target_of[first_of[target]], cards + 1
             if target >= 0 and cards == 0:

@@ -90,7 +90,7 @@ def _tables(tree: StreetTree, first: int) -> dict[int, Any]:
     runouts, ranked = tree.runouts, tree.ranked
     count = workshop().trust(count_wins)
     shape = tuple(len(hands) for hands in ranked.hands)
-    found = {}
+    found: dict[int, Totals] = {}
     one, other = ranked.hands
     for street in range(tree.last - 1, first - 1, -1):
         for board in range(*runouts.streets[street : street + 2].tolist()):
@@ -100,7 +100,7 @@ def _tables(tree: StreetTree, first: int) -> dict[int, Any]:
                     part = np.zeros(shape, np.int32)
                     number = child - runouts.streets[tree.last]
                     values = [each[number].astype(np.int32) for each in tree.values]
-                    count(*values, one, other, part)
+                    count(values[0], values[1], one, other, part)
                 else:
                     part = found[child]
                 total += part

@@ -16,7 +16,6 @@ from math import comb
 import numpy as np
 
 from zerosum.ranked import Floats, Ints, Ranked
-from zerosum.tables import starts_of
 
 IDENTITY = 0
 
@@ -63,11 +62,12 @@ def runouts_of(ranked: Ranked, *, symmetric: bool = True) -> Runouts:
     symmetric
         False for every board instead of one of each class.
     """
-    moves = [range(ranked.deck.bit_length())]
+    moves = [tuple(range(ranked.deck.bit_length()))]
     if symmetric:
         moves += [move for move in ranked.symmetries if _counts(ranked, move)]
     streets, boards, odds = [0, 1], [ranked.board], [1.0]
-    children, images, ways = [1], [0, 0], []  # type: ignore[var-annotated]
+    children, images = [1], [0, 0]
+    ways: list[int] = []
     stable = [list(range(len(moves)))]
     held = 2 * int(ranked.hands[0][0]).bit_count()
     for cards in ranked.drawn:

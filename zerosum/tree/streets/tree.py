@@ -219,6 +219,14 @@ class StreetTree:
     def _lines(self) -> Lines:
         return Lines(self.ranked, self.view, self.betting)
 
+    def line(self, actions: tuple[Any, ...]) -> tuple[int, int, tuple[Any, ...]] | None:
+        """Return the segment, the decision and the menu after a line; None if none follows it."""
+        return self._lines.after(actions)
+
+    def board(self, cards: tuple[int, ...]) -> tuple[int, Ints] | None:
+        """Return the board that stands for the cards of each street, and where it has each card."""
+        return board_of(self.runouts, cards)
+
     def place(self, actions: tuple[Any, ...], cards: tuple[int, ...] = ()) -> Place | None:
         """Return where a line leads; None if it ends the hand, or may not be played.
 
@@ -229,7 +237,7 @@ class StreetTree:
         cards
             The cards that each street after the root's has added, as masks.
         """
-        found, board = self._lines.after(actions), board_of(self.runouts, cards)
+        found, board = self.line(actions), self.board(cards)
         if found is None or board is None:
             return None
         segment, decision, menu = found
@@ -300,7 +308,9 @@ def street_tree(game: Any, *, symmetric: bool = True, native: bool = True) -> St
         )
     ranked = hook(base)
     betting = betting_of(ranked, base, view, native=native)
-    return StreetTree(base, view, ranked, betting, runouts_of(ranked, symmetric=symmetric), symmetric)
+    return StreetTree(
+        base, view, ranked, betting, runouts_of(ranked, symmetric=symmetric), symmetric
+    )
 
 
 def check_memory(tree: StreetTree, *, short: bool, memory: int | None) -> None:
@@ -318,7 +328,7 @@ def check_memory(tree: StreetTree, *, short: bool, memory: int | None) -> None:
         fits = "" if short or needed > 2 * room else "; 16 bits (short) would fit"
         raise TableError(
             f"The numbers of a tree must fit in {sized(room)}; {tree.betting.owners.size:,} "
-            f"decisions on {tree.runouts.boards.size:,} boards take {sized(needed)}{fits}: give fewer "
-            f"bets, narrower ranges, or a later street.",
+            f"decisions on {tree.runouts.boards.size:,} boards take {sized(needed)}{fits}: give "
+            f"fewer bets, narrower ranges, or a later street.",
             needed,
         )
