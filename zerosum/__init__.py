@@ -18,8 +18,9 @@ The modules, in that order:
 ``abstraction``
     The algebra of abstractions: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``; and
     ``View``, which gives the key and the menu of an infoset.
-``terms``
-    How a game is described at a terminal; a game package can provide its own in ``terminal``.
+``terms``, ``ranked``
+    How a game is described at a terminal; a game package can provide its own in ``terminal``. That
+    its hands are compared by rank, for solvers on vectors of hands.
 ``kuhn``, ``leduc``, ``bluff``, ``blackjack``, ``setback``
     Games, each with its abstractions.
 ``jit``, ``native``
@@ -31,7 +32,8 @@ The modules, in that order:
 ``tables``, ``kernels``
     Tables of infosets with exact keys, and the code that the compiled loops over them share.
 ``tree``
-    Enumerate small games into flat arrays; ``enumerated(game)``.
+    Enumerate small games into flat arrays; ``enumerated(game)``. In ``tree.streets``, the betting
+    of games whose hands are ranked, times boards, times hands.
 ``lattice``
     Compare abstractions on an enumerated game: which one refines which, what players remember.
 ``rules``, ``strategy``, ``algorithms``

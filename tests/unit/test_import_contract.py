@@ -22,7 +22,7 @@ ROWS = (
     {"support", "rng", "actions", "hooks"},
     {"game", "cards"},
     {"abstraction"},
-    {"terms"},
+    {"terms", "ranked"},
     {"jit", "native"},
     {"workshop"},  # which games know; it imports native code when it is asked
     {"laws"},  # what a game must obey, before all that walks it
@@ -67,6 +67,7 @@ KNOWN_TO_GAMES = {
     "actions",
     "abstraction",
     "terms",
+    "ranked",
     "rng",
     "errors",
     "support",
