@@ -88,8 +88,8 @@ class StreetCFR(Solver):
     >>> from zerosum.leduc import Leduc
     >>> solver = StreetCFR(Leduc())
     >>> solver.run(500)
-    >>> solver.nash_conv() < 0.002, round(solver.values()[0], 3)
-    (True, -0.086)
+    >>> solver.nash_conv() < 0.002, solver.values().round(3).tolist()
+    (True, [-0.086, 0.086])
 
     Notes
     -----
@@ -123,7 +123,18 @@ class StreetCFR(Solver):
         self.tree = self.game if made else street_tree(self.game, symmetric=self.symmetric)
         self.base, self.view = self.tree.base, self.tree.view
         check_memory(self.tree, short=self.short, memory=self.memory)
-        self.numbers = Streets(self.tree, self.rule, resets=self.resets, short=self.short)
+        rule = self.rule
+        self.numbers = Streets(
+            self.tree,
+            short=self.short,
+            alpha=rule.alpha,
+            beta=rule.beta,
+            gamma=rule.gamma,
+            floor=rule.floor,
+            fades=int(rule.fades),
+            resets=int(self.resets),
+            predicts=int(rule.predictive),
+        )
         self.rooms = [self.numbers.room() for _ in range(self.threads)]
         self.run_batch(1, 0)
 

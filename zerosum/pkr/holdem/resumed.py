@@ -186,7 +186,7 @@ class Resumed:
         terms=NoLimitHoldem.hooks.terms,
         room=NoLimitHoldem.hooks.room,
         again="zerosum.pkr.again:alone",
-        ranked="zerosum.pkr.holdem.ranked:ranked",
+        ranked="zerosum.pkr.equities.ranked:ranked",
     )
 
     hand: NoLimitHoldem

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from zerosum.errors import TableError
 from zerosum.kernels.lanes import WIDTH
-from zerosum.rules import Rule
 from zerosum.support.rendering import sized
 from zerosum.tables import Arena, Ints, ShortInts
 from zerosum.tree.streets.betting import Leaf
@@ -141,7 +140,7 @@ class Streets(Arena):
     results: Singles
     counter: Ints
 
-    def __init__(self, tree: StreetTree, rule: Rule, *, resets: bool, short: bool = False) -> None:
+    def __init__(self, tree: StreetTree, *, short: bool = False, **rule: Any) -> None:
         betting, runouts = tree.betting, tree.runouts
         one, other = tree.hands
         width = -(-max(len(hands) for hands in tree.ranked.hands) // _LINE) * _LINE
@@ -221,21 +220,15 @@ class Streets(Arena):
             most_actions=int(np.diff(betting.edges).max()),
             short=int(short),
             counter=np.zeros(1, np.int64),
-            alpha=rule.alpha,
-            beta=rule.beta,
-            gamma=rule.gamma,
-            floor=rule.floor,
-            predicts=int(rule.predictive),
-            latest=_zeros(size if rule.predictive else 0, np.float32),
+            latest=_zeros(size if rule["predicts"] else 0, np.float32),
             locked_at=np.zeros(0, np.int64),
             locked=_zeros(0, np.float32),
-            fades=int(rule.fades),
-            resets=int(resets),
             tasks=deals.size * boards.size,
             task_leaves=np.repeat(deals, boards.size),
             task_boards=np.tile(boards, deals.size),
             results=_zeros(deals.size * boards.size * width, np.float32),
             **kept,
+            **rule,
         )
 
     def room(self) -> Room:
