@@ -1,0 +1,200 @@
+"""One spot on many boards: what each flop is worth, how often is bet there, solved in processes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from hashlib import blake2b
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from zerosum.cards import Cards
+from zerosum.errors import StoreError
+from zerosum.pkr.equities import equity
+from zerosum.pkr.equities.boards import completions, renamings_of
+from zerosum.pkr.spots.solve import solve
+from zerosum.pkr.spots.spot import Spot
+
+
+@dataclass(frozen=True)
+class OnBoard:
+    """A spot on one board.
+
+    Parameters
+    ----------
+    board
+        The cards, such as ``QsJh2h``.
+    weight
+        How many boards it stands for: those that differ by suits only.
+    kind
+        Its class: ``paired`` or not, ``monotone``, ``two-tone`` or ``rainbow``, and the high card.
+    values
+        What both players take of the pot on average, in chips, the first to act first.
+    equity
+        The share of the pot that the first player would win if all cards were dealt.
+    actions
+        How often the first player takes each action, by its words.
+    exploitability
+        As a share of the pot.
+    iterations, seconds
+        What it took.
+    """
+
+    board: str
+    weight: int
+    kind: str
+    values: tuple[float, float]
+    equity: float
+    actions: dict[str, float]
+    exploitability: float
+    iterations: int
+    seconds: float
+
+
+def flops() -> Iterator[tuple[Cards, int]]:
+    """Yield one flop of each class of suits, 1,755 in all, and how many flops it stands for.
+
+    >>> found = list(flops())
+    >>> len(found), sum(count for _, count in found)
+    (1755, 22100)
+    """
+    boards, counts = completions(0, 3, renamings_of(0))
+    for board, count in zip(boards.tolist(), counts.tolist(), strict=True):
+        yield Cards(board), int(count)
+
+
+def kind_of(board: Cards) -> str:
+    """Return the class of a board, in words.
+
+    >>> from zerosum.cards import parse
+    >>> kind_of(parse("QsJh2h")), kind_of(parse("7c7d7h"))
+    ('Q high, unpaired, two-tone', '7 high, paired, rainbow')
+    """
+    ranks, suits = [card >> 2 for card in board], [card & 3 for card in board]
+    most = max(suits.count(suit) for suit in suits)
+    tones = {1: "rainbow", 2: "two-tone"}.get(most, "monotone")
+    paired = "unpaired" if len(set(ranks)) == len(ranks) else "paired"
+    return f"{'23456789TJQKA'[max(ranks)]} high, {paired}, {tones}"
+
+
+def on_boards(
+    spot: Spot,
+    boards: Sequence[tuple[Cards, int]],
+    *,
+    path: str | Path | None = None,
+    workers: int = 1,
+    progress: Callable[[OnBoard], object] | None = None,
+    **options: Any,
+) -> list[OnBoard]:
+    """Solve a spot on each of several boards.
+
+    Parameters
+    ----------
+    spot
+        The spot; its board counts nothing.
+    boards
+        The boards, and how many each stands for; :func:`flops` gives all.
+    path
+        A file of JSON lines, one for each board that is solved. What it has already, of the same
+        spot and options, is not solved again.
+    workers
+        How many processes solve boards at the same time.
+    progress
+        Called with each board as it is done.
+    options
+        Of :func:`~zerosum.pkr.spots.solve.solve`.
+
+    Returns
+    -------
+    The boards in the order given.
+
+    Raises
+    ------
+    StoreError
+        If the file is not one of such boards, or is of another spot.
+    """
+    of = blake2b(
+        repr((replace(spot, board=Cards(0)), sorted(options.items()))).encode(), digest_size=8
+    )
+    done = {} if path is None else _read(Path(path), of.hexdigest())
+    left = [(board, weight) for board, weight in boards if str(board) not in done]
+    work = partial(_solved, spot, options)
+    context = get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context) if workers > 1 else None
+    try:
+        for found in map(work, left) if pool is None else pool.map(work, left):
+            done[found.board] = found
+            if path is not None:
+                with Path(path).open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"of": of.hexdigest()} | asdict(found)) + "\n")
+            if progress is not None:
+                progress(found)
+    finally:
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
+    return [done[str(board)] for board, _ in boards]
+
+
+def _solved(spot: Spot, options: dict[str, Any], some: tuple[Cards, int]) -> OnBoard:
+    board, weight = some
+    here = replace(spot, board=board)
+    found = solve(here, **options)
+    solver = found.solver
+    place = solver.tree.place(())
+    weights = solver.tree.ranked.weights[place.player]
+    own = solver.tree.hands[place.player]
+    met = solver.strategy().at(place) @ weights[own.places[: place.hands.size]]
+    shares = met / met.sum()
+    first = equity(*here.ranges, board=board, dead=here.dead, deck=here.deck)[0]
+    return OnBoard(
+        board=str(board),
+        weight=weight,
+        kind=kind_of(board),
+        values=(float(found.values[0]), float(found.values[1])),
+        equity=float(first.share),
+        actions={here.word(action): float(s) for action, s in zip(place.menu, shares, strict=True)},
+        exploitability=found.exploitability,
+        iterations=solver.iterations,
+        seconds=found.seconds,
+    )
+
+
+def _read(path: Path, of: str) -> dict[str, OnBoard]:
+    """Return what a file has; an incomplete last line is left out.
+
+    Raises
+    ------
+    StoreError
+        If it is of another spot, or damaged.
+    """
+    if not path.exists():
+        return {}
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    found = {}
+    for number, text in enumerate(lines, 1):
+        try:
+            values = json.loads(text)
+            theirs = values.pop("of")
+            here = OnBoard(**values | {"values": tuple(values["values"])})
+        except (ValueError, KeyError, TypeError) as error:
+            if number == len(lines) and not text.endswith("\n"):
+                break
+            raise StoreError(
+                f"The file {path} must have a board on each line; line {number} has none: {error}. "
+                f"Name another file.",
+                path,
+            ) from error
+        if theirs != of:
+            raise StoreError(
+                f"The file {path} must be of this spot and these options; line {number} is of "
+                f"others: name another file.",
+                path,
+            )
+        found[here.board] = here
+    if lines and not lines[-1].endswith("\n"):
+        path.write_text("".join(lines[:-1]), "utf-8")
+    return found

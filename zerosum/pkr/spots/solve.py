@@ -1,0 +1,115 @@
+"""Solving a spot in memory: until its exploitability is a share of the pot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from zerosum.algorithms.street_cfr import StreetCFR
+from zerosum.errors import GameError
+from zerosum.pkr.spots.spot import Spot
+from zerosum.tables import Floats
+from zerosum.tree.streets.locks import Lock
+
+_LOOK = 10  # iterations between two looks at the exploitability
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The solution of a spot so far.
+
+    Parameters
+    ----------
+    spot
+        The spot.
+    solver
+        Its solver, which can go on.
+    exploitability
+        What an opponent who knows the strategies gains by best responses, on average over both
+        players, as a share of the pot.
+    seconds
+        How long it took.
+    """
+
+    spot: Spot
+    solver: StreetCFR
+    exploitability: float
+    seconds: float
+
+    @property
+    def values(self) -> Floats:
+        """What each player takes of the pot on average, in chips: the first to act, the second."""
+        return self.spot.values(self.solver.values())
+
+    def __repr__(self) -> str:
+        first, second = self.values
+        return (
+            f"<Solution after {self.solver.iterations:,} iterations: {first:.2f} and {second:.2f} "
+            f"chips, exploitability {self.exploitability:.2%} of the pot>"
+        )
+
+
+def solve(
+    spot: Spot,
+    *,
+    to: float = 0.003,
+    iterations: int = 2_000,
+    locks: Iterable[Lock] = (),
+    callback: Callable[[Solution], object] | None = None,
+    **options: Any,
+) -> Solution:
+    """Solve a spot.
+
+    Parameters
+    ----------
+    spot
+        The ranges, the board, the chips and the bets.
+    to
+        At which exploitability to stop, as a share of the pot; 0 for all iterations.
+    iterations
+        The most iterations.
+    locks
+        Strategies that are fixed.
+    callback
+        Called with the solution so far, at each look at the exploitability.
+    options
+        Of :class:`~zerosum.algorithms.street_cfr.StreetCFR`: ``threads``, ``short``, ``rule`` …
+
+    Raises
+    ------
+    GameError, TableError
+        As the solver does.
+
+    Examples
+    --------
+    >>> spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%")
+    >>> solution = solve(spot, to=0.0005)
+    >>> solution.values.round(1).tolist(), solution.exploitability < 0.0005
+    ([7.5, 2.5], True)
+
+    Notes
+    -----
+    Ctrl-C ends it with ``KeyboardInterrupt`` between two iterations; hold on to the solution that
+    ``callback`` was given last.
+    """
+    if not 0.0 <= to < 1.0:
+        raise GameError(
+            f"The exploitability to solve to must be a share of the pot; got {to}: write 0.003 for "
+            f"0.3 % of it.",
+            to,
+        )
+    begin = perf_counter()
+    solver = StreetCFR(spot.game, **options)
+    solver.lock(locks)
+    while True:
+        solver.run(min(_LOOK, iterations - solver.iterations))
+        share = float(np.sum(solver.nash_conv())) / 2 / spot.pot
+        found = Solution(spot, solver, share, perf_counter() - begin)
+        if callback is not None:
+            callback(found)
+        if share <= to or solver.iterations >= iterations:
+            return found
