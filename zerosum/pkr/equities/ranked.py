@@ -39,7 +39,7 @@ def ranked(game: Resumed) -> Ranked:
     weights = np.diff(ranges.sums, axis=1, prepend=0.0)
     held = [np.flatnonzero(row > 0.0) for row in weights]
     return Ranked(
-        deck=hand.deck.cards.mask,
+        deck=hand.deck.cards.mask & ~(hand.used - hand.community).mask,  # without dead cards
         board=hand.community.mask,
         hands=(ranges.masks[held[0]], ranges.masks[held[1]]),
         weights=(weights[0][held[0]], weights[1][held[1]]),

@@ -1,0 +1,294 @@
+"""Sizes of bets on each street and for each player, and the menu that they make.
+
+Sizes are written as in ``"50%, e, allin"``:
+
+=========  ==============================================================================
+``50%``    so much of the pot, after a call if there is a bet
+``2.5x``   raise to so many times the bet that is faced
+``e``      such a part of the pot that, bet on each street that is left, it is all-in
+``allin``  all chips
+=========  ==============================================================================
+
+Chips are rounded to the nearest. What is less than the least raise becomes that, what is more than
+all chips all-in.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Annotated
+
+from zerosum.abstraction import Algebraic
+from zerosum.abstraction.combined import Combined
+from zerosum.actions import UpTo
+from zerosum.errors import GameError, is_number
+from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.holdem.nolimit import MOST_BETS, NoLimitInfoSet
+
+STREETS = ("flop", "turn", "river")
+PLAYERS = ("oop", "ip")
+WAYS = ("bet", "raise", "donk")
+_SIZE = re.compile(r"(?:(\d+(?:\.\d+)?|\.\d+)\s*(%|x)|(e)|(a|all-?in))", re.ASCII)
+_PLACE = re.compile(r"(?:(flop|turn|river)\.)?(?:(oop|ip)\.)?(bet|raise|donk)")
+_SIZES = "50%, 2.5x, e and allin, with commas between them"
+
+
+class Kind(IntEnum):
+    """How a size is meant."""
+
+    SHARE = 0
+    TIMES = 1
+    GEOMETRIC = 2
+    ALLIN = 3
+
+
+@dataclass(frozen=True)
+class Size:
+    """A size of a bet at one kind of place.
+
+    Parameters
+    ----------
+    place
+        The number of the street, way and player: see :func:`place_of`.
+    kind
+        How it is meant, of :class:`Kind`.
+    amount
+        Of the pot, or times the bet faced.
+    """
+
+    place: int
+    kind: int
+    amount: float
+
+
+def place_of(street: int, way: int, player: int) -> int:
+    """Return the number of a kind of place; the flop is street 0, the player out of position 0."""
+    return (street * len(WAYS) + way) * len(PLAYERS) + player
+
+
+@dataclass(frozen=True)
+class Bets:
+    """The sizes of bets in a spot; :meth:`of` makes it.
+
+    Parameters
+    ----------
+    sizes
+        What is written, by place: pairs such as ``("bet", "50%")`` and ``("turn.ip.bet", "e")``,
+        sorted. A place is ``bet``, ``raise`` or ``donk``, after a street, a player (``oop``,
+        ``ip``), both or neither; the more exact one counts, a street before a player. A donk bet is
+        one of the player out of position where the other one bet or raised last on an earlier
+        street; without sizes of its own, it has those of bets.
+    add_allin
+        All-in is offered where it is at most so many pots.
+    force_allin
+        A bet is all-in if, after a call, so much of the pot or less would be left.
+    merge
+        Of two sizes, the smaller is left out if the pot after it is smaller by no more than such a
+        part.
+
+    Examples
+    --------
+    >>> Bets.of({"bet": "50%, allin", "turn.ip.bet": "e", "raise": "2.5x"}).sizes
+    (('bet', '50%, allin'), ('raise', '2.5x'), ('turn.ip.bet', 'e'))
+    """
+
+    sizes: tuple[tuple[str, str], ...] = ()
+    add_allin: float = 0.0
+    force_allin: float = 0.0
+    merge: float = 0.0
+
+    @classmethod
+    def of(
+        cls,
+        sizes: str | Mapping[str, str],
+        *,
+        add_allin: float = 1.5,
+        force_allin: float = 0.15,
+        merge: float = 0.1,
+    ) -> Bets:
+        """Return the bets that are written.
+
+        Parameters
+        ----------
+        sizes
+            The sizes by place, or one text for all bets and raises.
+        add_allin, force_allin, merge
+            As in the class.
+
+        Raises
+        ------
+        GameError
+            If a place or a size cannot be read, or a threshold is no number from 0 on.
+        """
+        given = {"bet": sizes, "raise": sizes} if isinstance(sizes, str) else dict(sizes)
+        for name, value in (
+            ("add_allin", add_allin),
+            ("force_allin", force_allin),
+            ("merge", merge),
+        ):
+            if not is_number(value) or not 0.0 <= value < 1e6:
+                raise GameError(
+                    f"The threshold {name} must be a number from 0 on, a part of the pot; got "
+                    f"{value!r}: write 0.15.",
+                    value,
+                )
+        for place, text in given.items():
+            _check_place(place)
+            for _ in _read(place, text):
+                pass
+        ordered = tuple(sorted((str(place), str(text)) for place, text in given.items()))
+        return cls(ordered, float(add_allin), float(force_allin), float(merge))
+
+    def at(self, street: int, way: int, player: int) -> str | None:
+        """Return the sizes written for a place; None if there are none."""
+        known = dict(self.sizes)
+        for before in (
+            f"{STREETS[street]}.{PLAYERS[player]}.",
+            f"{STREETS[street]}.",
+            f"{PLAYERS[player]}.",
+            "",
+        ):
+            if (found := known.get(before + WAYS[way])) is not None:
+                return found
+        return None
+
+    @property
+    def menu(self) -> Algebraic:
+        """The menu: fold, check or call, and the bets, from the smallest to the largest."""
+        entries: list[Size] = []
+        for street in range(len(STREETS)):
+            for way, name in enumerate(WAYS):
+                for player in range(len(PLAYERS)):
+                    text = self.at(street, way, player)
+                    if text is None and name == "donk":
+                        text = self.at(street, 0, player)
+                    place = place_of(street, way, player)
+                    entries += [Size(place, kind, size) for kind, size in _read(name, text or "")]
+        return Algebraic(SpotMenu(tuple(entries), self.add_allin, self.force_allin, self.merge))
+
+
+def _check_place(place: object) -> None:
+    if not isinstance(place, str) or not _PLACE.fullmatch(place):
+        raise GameError(
+            f"A place of bets must be bet, raise or donk, after a street and a player if need be; "
+            f"got {place!r}: write turn.ip.bet, river.raise or oop.donk.",
+            place,
+        )
+
+
+def _read(place: str, text: object) -> Iterator[tuple[int, float]]:
+    """Yield the kinds and amounts of the sizes of a text.
+
+    Raises
+    ------
+    GameError
+        If one cannot be read.
+    """
+    if not isinstance(text, str):
+        raise GameError(f"The sizes of {place} must be a text; got {text!r}: write {_SIZES}.", text)
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        match = _SIZE.fullmatch(word.lower())
+        amount = float(match[1] or 0) if match else 0.0
+        times = match is not None and match[2] == "x"
+        if match is None or (match[1] and not 0 < amount <= 100_000):
+            raise GameError(
+                f"A size of {place} must be a part of the pot, a multiple, e or allin; got "
+                f"{word!r}: write {_SIZES}.",
+                text,
+            )
+        if times and (not place.endswith("raise") or amount <= 1):
+            raise GameError(
+                f"A multiple must be of a bet that is raised, and above 1; got {word!r} for "
+                f"{place}: write 50%, or name the place raise.",
+                text,
+            )
+        if match[2]:
+            yield (Kind.TIMES, amount) if times else (Kind.SHARE, amount / 100)
+        else:
+            yield (Kind.GEOMETRIC if match[3] else Kind.ALLIN), 0.0
+
+
+def nearest(chips: float) -> int:
+    """Return the nearest whole number, the larger one of two."""
+    return math.floor(chips + 0.5)
+
+
+@dataclass(frozen=True, repr=False)
+class SpotMenu(Combined):
+    """The record behind the menu of a spot, in hold'em for two.
+
+    Parameters
+    ----------
+    sizes
+        The sizes of all places.
+    add, force, merge
+        The thresholds of :class:`Bets`.
+    """
+
+    sizes: Annotated[tuple[Size, ...], UpTo(256)]
+    add: float
+    force: float
+    merge: float
+
+    def __call__(
+        self, infoset: NoLimitInfoSet
+    ) -> Annotated[tuple[PokerAction, ...], UpTo(MOST_BETS + 2)]:
+        """Return the actions at an infoset."""
+        public, cost = infoset.public, infoset.cost
+        menu: list[PokerAction] = []
+        if cost > 0:
+            menu.append(Fold())
+            menu.append(Call())
+        else:
+            menu.append(Check())
+        lower, upper = infoset.bounds()
+        if upper <= cost:
+            return tuple(menu)
+        # Chips on this street: the player's own, after a call, and all; and the pot after a call.
+        own = infoset.own - public.base
+        top, most, pot = own + cost, own + upper, infoset.total + cost
+        player, street, before = infoset.player, public.street, public.initiative_at(public.street)
+        way = 1 if top > 0 else 2 if player == 0 and before == 1 else 0
+        place = place_of(street - 1, way, player)
+        left = len(public.board) - street + 1
+        found: list[int] = []
+        for size in self.sizes:
+            if size.place == place:
+                chips = most
+                if size.kind == Kind.SHARE:
+                    chips = top + nearest(pot * size.amount)
+                elif size.kind == Kind.TIMES:
+                    chips = nearest(top * size.amount)
+                elif size.kind == Kind.GEOMETRIC:
+                    growth = (2 * (most - top) / pot + 1) ** (1 / left)
+                    chips = top + nearest(pot * (growth - 1) / 2)
+                found.append(chips)
+        if most <= top + nearest(pot * self.add):
+            found.append(most)
+        legal: list[int] = []
+        for chips in found:
+            least = min(max(chips, own + lower), most)
+            grown = pot + 2 * (least - top)
+            legal.append(most if most <= least + nearest(grown * self.force) else least)
+        kept: list[int] = []
+        for chips in sorted(legal, reverse=True):
+            if not kept or _apart(kept[-1], chips, top, pot, self.merge):
+                kept.append(chips)
+        for chips in sorted(kept):
+            menu.append(Bet(chips - own))
+        return tuple(menu)
+
+    def __repr__(self) -> str:
+        return f"spot_menu({len(self.sizes)} sizes)"
+
+
+def _apart(larger: int, smaller: int, top: int, pot: int, merge: float) -> bool:
+    """Return whether two bets differ, in the pot after a call, by more than a part."""
+    if larger == smaller:
+        return False
+    ratio = (1 + (larger - top) / pot) / (1 + (smaller - top) / pot)
+    return ratio >= 1 + merge
