@@ -258,15 +258,7 @@ class SpotMenu(Combined):
         found: list[int] = []
         for size in self.sizes:
             if size.place == place:
-                chips = most
-                if size.kind == Kind.SHARE:
-                    chips = top + nearest(pot * size.amount)
-                elif size.kind == Kind.TIMES:
-                    chips = nearest(top * size.amount)
-                elif size.kind == Kind.GEOMETRIC:
-                    growth = (2 * (most - top) / pot + 1) ** (1 / left)
-                    chips = top + nearest(pot * (growth - 1) / 2)
-                found.append(chips)
+                found.append(_chips(size, top, most, pot, left))
         if most <= top + nearest(pot * self.add):
             found.append(most)
         legal: list[int] = []
@@ -284,6 +276,18 @@ class SpotMenu(Combined):
 
     def __repr__(self) -> str:
         return f"spot_menu({len(self.sizes)} sizes)"
+
+
+def _chips(size: Size, top: int, most: int, pot: int, left: int) -> int:
+    """Return what a size comes to on the street, whether or not it is legal."""
+    if size.kind == Kind.SHARE:
+        return top + nearest(pot * size.amount)
+    if size.kind == Kind.TIMES:
+        return nearest(top * size.amount)
+    if size.kind == Kind.GEOMETRIC:
+        growth = (2 * (most - top) / pot + 1) ** (1 / left)
+        return top + nearest(pot * (growth - 1) / 2)
+    return most
 
 
 def _apart(larger: int, smaller: int, top: int, pot: int, merge: float) -> bool:

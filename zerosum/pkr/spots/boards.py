@@ -143,12 +143,6 @@ def _solved(spot: Spot, options: dict[str, Any], some: tuple[Cards, int]) -> OnB
     board, weight = some
     here = replace(spot, board=board)
     found = solve(here, **options)
-    solver = found.solver
-    place = solver.tree.place(())
-    weights = solver.tree.ranked.weights[place.player]
-    own = solver.tree.hands[place.player]
-    met = solver.strategy().at(place) @ weights[own.places[: place.hands.size]]
-    shares = met / met.sum()
     first = equity(*here.ranges, board=board, dead=here.dead, deck=here.deck)[0]
     return OnBoard(
         board=str(board),
@@ -156,9 +150,9 @@ def _solved(spot: Spot, options: dict[str, Any], some: tuple[Cards, int]) -> OnB
         kind=kind_of(board),
         values=(float(found.values[0]), float(found.values[1])),
         equity=float(first.share),
-        actions={here.word(action): float(s) for action, s in zip(place.menu, shares, strict=True)},
+        actions=found.opening,
         exploitability=found.exploitability,
-        iterations=solver.iterations,
+        iterations=found.solver.iterations,
         seconds=found.seconds,
     )
 

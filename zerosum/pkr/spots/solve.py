@@ -12,6 +12,7 @@ import numpy as np
 from zerosum.algorithms.street_cfr import StreetCFR
 from zerosum.errors import GameError
 from zerosum.pkr.spots.spot import Spot
+from zerosum.pkr.text.spelling import word_of
 from zerosum.tables import Floats
 from zerosum.tree.streets.locks import Lock
 
@@ -44,6 +45,18 @@ class Solution:
     def values(self) -> Floats:
         """What each player takes of the pot on average, in chips: the first to act, the second."""
         return self.spot.values(self.solver.values())
+
+    @property
+    def opening(self) -> dict[str, float]:
+        """How often the first player takes each action at first, by its word."""
+        tree = self.solver.tree
+        place: Any = tree.place(())
+        state = tree.state(())
+        own = tree.hands[place.player].places[: place.hands.size]
+        weights = tree.ranked.weights[place.player][own]
+        shares = self.solver.strategy().at(place) @ weights / weights.sum()
+        words = [word_of(action, state.infoset(place.player)) for action in place.menu]
+        return dict(zip(words, shares.tolist(), strict=True))
 
     def __repr__(self) -> str:
         first, second = self.values

@@ -23,6 +23,8 @@ from zerosum.pkr.spots.bets import Bets
 from zerosum.pkr.spots.rake import Raked
 from zerosum.tables import Floats
 
+NO_BETS = Bets()
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -79,7 +81,7 @@ class Spot:
         board: Cards | str,
         pot: int,
         stack: int | tuple[int, int],
-        bets: Bets | str | Mapping[str, str] = Bets(),
+        bets: Bets | str | Mapping[str, str] = NO_BETS,
         rake: float = 0.0,
         cap: float = 0.0,
         dead: Cards | str = NO_CARDS,
@@ -128,8 +130,8 @@ class Spot:
                 )
         if not is_number(self.rake) or not 0.0 <= self.rake < 1.0 or not self.cap >= 0.0:
             raise GameError(
-                f"Rake must be a share of the pot below 1, and its cap chips; got {self.rake!r} and "
-                f"{self.cap!r}: write rake=0.05, cap=30.",
+                f"Rake must be a share of the pot below 1, and its cap chips; got {self.rake!r} "
+                f"and {self.cap!r}: write rake=0.05, cap=30.",
                 self.rake,
             )
 
@@ -159,7 +161,8 @@ class Spot:
         for _ in range(len(self.board) - 2):
             hand = hand.act(Check()).act(Check())
         used = self.board | self.dead
-        return replace(hand, dealt=tuple(sorted(self.board)), used=used, last=-1)
+        found: NoLimitHoldem = replace(hand, dealt=tuple(sorted(self.board)), used=used, last=-1)
+        return found
 
     @cached_property
     def game(self) -> Abstracted:

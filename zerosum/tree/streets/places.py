@@ -56,6 +56,10 @@ class Lines:
         found = self._found(actions)
         return None if found is None else found[:3]
 
+    def state(self, actions: tuple[Any, ...]) -> Any:
+        """Return a state after a line that a decision follows, with any cards."""
+        return self._found(actions)[3]
+
     def _found(self, actions: tuple[Any, ...]) -> Any:
         if actions not in self._known:
             self._known[actions] = self._played(actions)

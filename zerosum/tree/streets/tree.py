@@ -223,6 +223,10 @@ class StreetTree:
         """Return the segment, the decision and the menu after a line; None if none follows it."""
         return self._lines.after(actions)
 
+    def state(self, actions: tuple[Any, ...]) -> Any:
+        """Return a state after a line that a decision follows, with any cards."""
+        return self._lines.state(actions)
+
     def board(self, cards: tuple[int, ...]) -> tuple[int, Ints] | None:
         """Return the board that stands for the cards of each street, and where it has each card."""
         return board_of(self.runouts, cards)

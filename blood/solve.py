@@ -1,0 +1,169 @@
+"""Solve a spot of hold'em for all hands: ``python -m blood.solve RANGE RANGE --board ...``."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from blood.command import INTERRUPTED, PATH, Command, note, refuse, report_console, sibling
+from blood.spot import experiment as declared
+from zerosum.experiment import check, display_on, train
+from zerosum.pkr.spots import Bets, Spot, read_spot
+from zerosum.pkr.spots.bets import WAYS
+from zerosum.pkr.spots.solve import Solution
+from zerosum.pkr.spots.written import written
+from zerosum.support.rendering import line
+
+_EPILOG = """\
+\b
+Ranges are written AA-88, AKs:0.5, KTo+, AhKh; bets 50%, 2.5x, e (geometric), allin, for all
+streets and players, or for some: --bets turn=75% --raises ip=3x --bets river.oop=50%,allin.
+
+\b
+Examples:
+  python -m blood.solve "AA-88,AKs:0.5" "22+,A2s+,KTs+" --board QsJh2h --pot 180 --stack 910 \\
+      --bets "50%,allin" --raises 2.5x --threads 2
+  python -m blood.solve spot.toml --to 0.1
+"""
+
+
+@click.command(cls=Command, epilog=_EPILOG)
+@click.argument("ranges", metavar="RANGE RANGE | FILE", nargs=-1, required=True)
+@click.option("--board", help="Three to five cards, such as QsJh2h.")
+@click.option("--pot", type=int, help="The chips in the pot.")
+@click.option("--stack", type=int, help="The chips that each player has left.")
+@click.option("--bets", multiple=True, metavar="[PLACE=]SIZES", help="Sizes of bets.")
+@click.option(
+    "--raises", multiple=True, metavar="[PLACE=]SIZES", help="Sizes of raises; those of --bets."
+)
+@click.option(
+    "--donks",
+    multiple=True,
+    metavar="[PLACE=]SIZES",
+    help="Sizes of bets into the player who bet last on an earlier street; those of --bets.",
+)
+@click.option("--add-allin", type=float, help="Offer all-in where it is at most so many pots.")
+@click.option("--force-allin", type=float, help="Make bets all-in that leave so much of the pot.")
+@click.option("--merge", type=float, help="Leave out sizes that differ by less.")
+@click.option(
+    "--rake", type=float, help="The share of each pot that the house takes, such as 0.05."
+)
+@click.option("--cap", type=float, help="The most chips of rake.")
+@click.option("--dead", help="Cards that nobody holds, such as AhKd.")
+@click.option(
+    "--to",
+    type=float,
+    default=0.3,
+    show_default=True,
+    help="Stop when a best response gains so many per cent of the pot, on average over both.",
+)
+@click.option(
+    "--iterations", type=int, default=2_000, show_default=True, help="Stop after so many."
+)
+@click.option("--minutes", type=float, help="Stop after so many minutes.")
+@click.option("--threads", type=int, default=1, show_default=True, help="Number of threads.")
+@click.option("--short", is_flag=True, help="Use numbers of 16 bits, in half of the memory.")
+@click.option("--memory", type=int, metavar="MB", help="The most megabytes that numbers may take.")
+@click.option("--out", type=PATH, help="The run folder; runs/spot by default, if it is free.")
+@click.option("--resume", is_flag=True, help="Go on with the run in --out.")
+def main(
+    ranges: Sequence[str],
+    to: float,
+    iterations: int,
+    minutes: float | None,
+    threads: int,
+    short: bool,
+    memory: int | None,
+    out: Path | None,
+    resume: bool,
+    **given: Any,
+) -> int:
+    """Solve a spot of hold'em for two: two ranges, a board, a pot, stacks and bets.
+
+    The first RANGE is that of the player who acts first on all streets. FILE is a spot in TOML. The
+    solution is saved as a run: blood.show, blood.ask, blood.match and blood.export open it.
+    """
+    spot = _spot(ranges, given)
+    folder = out or _free(Path("runs/spot"))
+    options = {"short": short} | ({} if memory is None else {"memory": memory * 10**6})
+    experiment = replace(
+        declared,
+        name="blood.spot",
+        game={"spot": written(spot)},
+        options=options,
+        iterations=iterations,
+        minutes=minutes,
+        threads=threads,
+        target=max(to, 1e-9) / 100 * spot.pot,
+    )
+    game = check(experiment, folder, resume=resume)
+    note(f"Solving {spot.board} to {to:g} % of the pot; run {folder}. Ctrl-C stops and saves.")
+    outcome = train(
+        experiment, folder, resume=resume, display=display_on(Console(stderr=True)), game=game
+    )
+    solver: Any = outcome.solver
+    _print(Solution(spot, solver, solver.nash_conv() / 2 / spot.pot, 0.0))
+    if outcome.interrupted:
+        note(f"Stopped. To continue: {sibling('solve')} {shlex.join(sys.argv[1:])} --resume")
+        return INTERRUPTED
+    return 0
+
+
+def _spot(ranges: Sequence[str], given: dict[str, Any]) -> Spot:
+    """Return the spot that a command line describes."""
+    words = {name: value for name, value in given.items() if value not in (None, ())}
+    if len(ranges) == 1:
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in words)
+        refuse(words, f"A spot in a file must have all it needs there; leave out {names}.")
+        return read_spot(ranges[0])
+    refuse(len(ranges) > 2, "A spot must have two ranges, each in quotes, or one file.")
+    missing = [name for name in ("board", "pot", "stack") if name not in words]
+    refuse(missing, f"A spot must have {', '.join(f'--{name}' for name in missing)}.")
+    sizes: dict[str, str] = {}
+    for way in WAYS:
+        for text in words.pop(f"{way}s", ()):
+            place, equals, rest = text.partition("=")
+            sizes[f"{place}.{way}" if equals else way] = rest if equals else text
+    if "bet" in sizes and not any(place.endswith("raise") for place in sizes):
+        sizes["raise"] = sizes["bet"]
+    thresholds = {
+        name: words.pop(name) for name in ("add_allin", "force_allin", "merge") if name in words
+    }
+    return Spot(*ranges, bets=Bets.of(sizes, **thresholds), **words)
+
+
+def _free(folder: Path) -> Path:
+    """Return a folder that does not exist yet, numbered if need be."""
+    number, found = 1, folder
+    while found.exists():
+        number += 1
+        found = folder.with_name(f"{folder.name}-{number}")
+    return found
+
+
+def _print(solution: Solution) -> None:
+    """Print what both players win, and what the first does first."""
+    console, solver, spot = report_console(), solution.solver, solution.spot
+    first, second = solution.values
+    share, iterations = f"{solution.exploitability:.3%}", f"{solver.iterations:,} iterations"
+    line(console, f"Exploitability: {share} of the pot after {iterations}.")
+    line(
+        console,
+        f"EV: {first:,.2f} chips out of position, {second:,.2f} in position, of {spot.pot:,}.",
+    )
+    table = Table("first action", "how often", box=None)
+    for word, share in solution.opening.items():
+        table.add_row(word, f"{share:.1%}")
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()
