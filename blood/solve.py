@@ -153,8 +153,8 @@ def _print(solution: Solution) -> None:
     """Print what both players win, and what the first does first."""
     console, solver, spot = report_console(), solution.solver, solution.spot
     first, second = solution.values
-    share, iterations = f"{solution.exploitability:.3%}", f"{solver.iterations:,} iterations"
-    line(console, f"Exploitability: {share} of the pot after {iterations}.")
+    gained, iterations = f"{solution.exploitability:.3%}", f"{solver.iterations:,} iterations"
+    line(console, f"Exploitability: {gained} of the pot after {iterations}.")
     line(
         console,
         f"EV: {first:,.2f} chips out of position, {second:,.2f} in position, of {spot.pot:,}.",

@@ -18,6 +18,7 @@ _CLASSES = re.compile(
     rf"([{RANKS}])([{RANKS}])([so]?)(?:(\+)|-([{RANKS}])([{RANKS}])([so]?))?", re.ASCII
 )
 _WEIGHT = re.compile(r"\d*\.?\d+(?:e-\d+)?", re.ASCII)
+_BRACKET = re.compile(r"(\[/?\d+(?:\.\d+)?\])", re.ASCII)
 _FORMS = "write classes such as 22+, A2s+, KTo, QJ or T9s-54s, hands such as AhKh, or random"
 
 
@@ -35,7 +36,8 @@ def parse_range(text: str) -> Range:
         offsuit hands, ``KT`` is both, ``AhKh`` is one hand, ``random`` is every hand. ``77+`` is
         the pair and all higher ones, ``K9s+`` has the kickers from the nine to the queen. ``TT-77``
         and ``K9s-K6s`` have all classes in between, ``T9s-54s`` those with the same gap. A weight
-        up to 1 may follow an item after a colon, ``76s:0.5``.
+        up to 1 may follow an item after a colon, ``76s:0.5``, or after an at sign, ``76s@50`` being
+        50 %. Items between ``[50]`` and ``[/50]`` have 50 %, as GTO+ writes it.
 
     Raises
     ------
@@ -49,12 +51,16 @@ def parse_range(text: str) -> Range:
     22+, A2s+, KTo, 76s:0.5
     >>> parse_range("AKs") == parse_range("AcKc AdKd AhKh AsKs")
     True
+    >>> parse_range("AA:0.5, KK") == parse_range("AA@50,KK") == parse_range("[50.0]AA[/50.0],KK")
+    True
     """
     weights = [0.0] * HANDS
     match = None
+    around = [""]
     for match in _ITEM.finditer(text):
         try:
-            _add(match[0], weights)
+            for item in _cut(match[0], around):
+                _add(item, weights)
         except _Refused as refused:
             must, advice = refused.args
             raise GameError(
@@ -62,19 +68,40 @@ def parse_range(text: str) -> Range:
                 f"{match.start() + 1}: {advice}.",
                 text,
             ) from None
+    if len(around) > 1:
+        raise GameError(
+            f"A range must close the bracket that is open; got {text!r}: write [50]AA,KK[/50].",
+            text,
+        )
     if match is None:
         raise GameError(f"A range must have an item; got {text!r}: {_FORMS}.", text)
     return Range(tuple(weights))
 
 
+def _cut(item: str, around: list[str]) -> Iterator[str]:
+    """Yield an item without the brackets of GTO+, but with their weight.
+
+    Modified in place: ``around``, the brackets that are open.
+    """
+    for part in filter(None, _BRACKET.split(item)):
+        if not (bracket := _BRACKET.fullmatch(part)):
+            yield f"{part}@{around[-1]}" if around[-1] else part
+        elif part[1] != "/":
+            around.append(part[1:-1])
+        elif len(around) < 2 or float(around.pop()) != float(bracket[0][2:-1]):
+            raise _Refused("close the bracket that is open", "write [50]AA,KK[/50]")
+
+
 def _add(item: str, weights: list[float]) -> None:
     """Give the hands of an item their weight. Modified in place: ``weights``."""
-    what, colon, number = item.partition(":")
-    if colon and not (_WEIGHT.fullmatch(number) and 0 < float(number) <= 1):
+    what, sign, number = item.partition("@" if "@" in item else ":")
+    whole = 100.0 if sign == "@" else 1.0
+    if sign and not (_WEIGHT.fullmatch(number) and 0 < float(number) <= whole):
         raise _Refused(
-            "have a weight above 0 and at most 1 after its colon", "write 76s:0.5, for example"
+            "have a weight above 0 and at most 1 after its colon, or 100 after an at sign",
+            "write 76s:0.5 or 76s@50, for example",
         )
-    weight = float(number) if colon else 1.0
+    weight = float(number) / whole if sign else 1.0
     for hand in _hands(what):
         if weights[hand] not in {0.0, weight}:
             cards = Cards(HAND_MASKS[hand])

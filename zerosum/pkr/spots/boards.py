@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from hashlib import blake2b
 from multiprocessing import get_context
@@ -16,6 +16,7 @@ from zerosum.cards import Cards
 from zerosum.errors import StoreError
 from zerosum.pkr.equities import equity
 from zerosum.pkr.equities.boards import completions, renamings_of
+from zerosum.pkr.hands.deck import FULL
 from zerosum.pkr.spots.solve import solve
 from zerosum.pkr.spots.spot import Spot
 
@@ -62,7 +63,7 @@ def flops() -> Iterator[tuple[Cards, int]]:
     >>> len(found), sum(count for _, count in found)
     (1755, 22100)
     """
-    boards, counts = completions(0, 3, renamings_of(0))
+    boards, counts = completions(FULL.cards.mask, 3, renamings_of())
     for board, count in zip(boards.tolist(), counts.tolist(), strict=True):
         yield Cards(board), int(count)
 
@@ -117,9 +118,8 @@ def on_boards(
     StoreError
         If the file is not one of such boards, or is of another spot.
     """
-    of = blake2b(
-        repr((replace(spot, board=Cards(0)), sorted(options.items()))).encode(), digest_size=8
-    )
+    values = {each.name: getattr(spot, each.name) for each in fields(spot) if each.name != "board"}
+    of = blake2b(repr((values, sorted(options.items()))).encode(), digest_size=8)
     done = {} if path is None else _read(Path(path), of.hexdigest())
     left = [(board, weight) for board, weight in boards if str(board) not in done]
     work = partial(_solved, spot, options)

@@ -58,7 +58,7 @@ class Spot:
     Examples
     --------
     >>> spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%")
-    >>> spot.game.base.hand.street, spot.game.base.hand.total
+    >>> spot.hand.street, spot.hand.total
     (3, 10)
     """
 
@@ -155,6 +155,7 @@ class Spot:
             blinds=(1, 1),
             antes=tuple(paid - 1 for paid in self.paid),
             least=1,
+            trim=False,  # an odd chip belongs to the pot
             deck=self.deck,
         )
         hand: Any = start

@@ -1,0 +1,162 @@
+"""Spots: what is written, the menu, the game, and its solution."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from zerosum.algorithms.street_cfr import StreetCFR
+from zerosum.errors import GameError, TableError
+from zerosum.pkr.actions import Bet, Check
+from zerosum.pkr.hands.deck import SHORT
+from zerosum.pkr.spots import Bets, Spot, spot_of
+from zerosum.pkr.spots.boards import flops, on_boards
+from zerosum.pkr.spots.solve import solve
+from zerosum.pkr.spots.written import written
+from zerosum.tree.streets.betting import Leaf
+from zerosum.tree.streets.locks import Lock
+from zerosum.tree.streets.tree import street_tree
+
+TURN = """
+oop = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
+ip = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
+board = "Td9d6hQc"
+pot = 200
+stack = 900
+[bets]
+bet = "60%, e, allin"
+raise = "2.5x"
+"""
+RIVER = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%")
+
+
+def test_the_betting_of_a_turn():
+    """As it was counted by a program of its own."""
+    betting = street_tree(spot_of(TURN).game).betting
+    assert (betting.segments, betting.owners.size, betting.kinds.size) == (10, 76, 122)
+    kinds = [int((betting.kinds == kind).sum()) for kind in Leaf]
+    assert kinds == [56, 49, 8, 9]
+    assert not betting.bases[betting.kinds == Leaf.SHOWDOWN].any()
+    pots = betting.gains[betting.kinds == Leaf.SHOWDOWN, 0]
+    values, counts = np.unique(pots, return_counts=True)
+    found = dict(zip(values.tolist(), counts.tolist(), strict=True))
+    assert found == {100: 1, 220: 4, 316: 2, 400: 4, 484: 4, 640: 2, 695: 4, 1000: 28}
+
+
+def test_menus():
+    spot = Spot(
+        "AA",
+        "KK",
+        board="2c3d7h",
+        pot=100,
+        stack=400,
+        bets={"bet": "50%, 55%", "flop.ip.bet": "e", "raise": "3x, 100%", "turn.donk": ""},
+    )
+    state = street_tree(spot.game).ranked.dealt(1 << 50 | 1 << 51, 1 << 46 | 1 << 47)
+    menu = spot.game.actions
+    assert [str(action) for action in menu(state.infoset(0))] == ["Check()", "Bet(quantity=55)"]
+    after = state.apply(Check())
+    # A third of the streets: (1 + 2 * 400 / 100) ** (1 / 3) = 2.08, so that 54 are bet.
+    assert menu(after.infoset(1))[1:] == (Bet(54),)
+    raised = state.apply(Bet(55)).infoset(1)
+    assert [action.quantity for action in menu(raised)[2:]] == [165, 265]
+    raised = after.apply(Bet(54)).infoset(0)
+    assert [action.quantity for action in menu(raised)[2:]] == [162, 262]
+
+
+@given(
+    pot=some.integers(2, 999),
+    stack=some.integers(1, 999),
+    board=some.sampled_from(["2c3d7h", "2c3d7hAs", "2c3d7hAs9s"]),
+)
+@settings(max_examples=25)
+def test_chips_are_exact(pot, stack, board):
+    hand = Spot("QQ", "KK", board=board, pot=pot, stack=stack).hand
+    assert (hand.total, hand.behind, hand.street) == (pot, (stack, stack), len(board) // 2 - 2)
+    assert hand.infoset(hand.active).bounds()[0] == 1
+
+
+def test_written_and_read_again():
+    spot = Spot(
+        "AA:0.5,QQ@25",
+        "[50]KK[/50],AhKh",
+        board="8c9d7h",
+        pot=11,
+        stack=(30, 20),
+        bets=Bets.of({"bet": "50%", "river.ip.raise": "2.5x"}, merge=0.0),
+        rake=0.05,
+        cap=2,
+        dead="6c",
+        deck=SHORT,
+    )
+    assert spot_of(written(spot)) == spot
+    assert (spot.stack, spot.first.combos, spot.second.combos) == (20, 4.5, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"board": "2c2d"}, "3, 4 or 5 cards"),
+        ({"board": "2c2d2h", "dead": "2c"}, "used once"),
+        ({"pot": 1}, "whole number of chips from 2"),
+        ({"bets": "50"}, "part of the pot, a multiple, e or allin"),
+        ({"bets": {"bet": "2x"}}, "of a bet that is raised"),
+        ({"bets": {"preflop.bet": "50%"}}, "A place of bets"),
+        ({"rake": 1.5}, "share of the pot below 1"),
+    ],
+)
+def test_what_is_refused(change, says):
+    with pytest.raises(GameError, match=says):
+        Spot(**{"first": "AA", "second": "KK", "board": "2c2d2h", "pot": 10, "stack": 10} | change)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("oop = 3", "must be a text"),
+        ("colour = 3", "must be of oop"),
+        ('oop = "AA"', "must have ip, board, pot, stack"),
+        ("oop", "must be TOML"),
+    ],
+)
+def test_what_is_no_spot(text, says):
+    with pytest.raises(GameError, match=says):
+        spot_of(text)
+
+
+def test_a_river():
+    """A range of nuts and air bets all its nuts, and bluffs so that a call wins nothing."""
+    found = solve(RIVER, to=1e-4, iterations=5_000)
+    assert found.values == pytest.approx([7.5, 2.5], abs=0.002)
+    assert found.opening == pytest.approx({"x": 0.25, "a": 0.75}, abs=0.02)
+
+
+def test_rake_is_taken_from_who_wins():
+    """The pot of 10 is won by one of both; 20 % of it and of the called bets are gone."""
+    spot = Spot("AA", "KK", board="2c2d7h8s9c", pot=10, stack=10, rake=0.2)
+    solver = StreetCFR(spot.game)
+    assert spot.values(solver.values()) == pytest.approx([8.0, 0.0], abs=1e-5)
+
+
+def test_a_lock():
+    """Who never bluffs is never called."""
+    tree = street_tree(RIVER.game)
+    queens = {int(mask): (1.0, 0.0) for mask in tree.ranked.hands[0] if int(mask) >> 44 == 0}
+    found = solve(RIVER, to=1e-3, locks=[Lock((), hands=queens)])
+    assert found.values == pytest.approx([5.0, 5.0], abs=0.02)
+
+
+def test_memory_is_counted_first():
+    with pytest.raises(TableError, match=r"must fit in .* give fewer bets"):
+        solve(spot_of(TURN), memory=1_000_000)
+
+
+def test_boards(tmp_path):
+    boards = list(flops())[:2]
+    spot = Spot("AA", "KK", board=boards[0][0], pot=10, stack=10)
+    found = on_boards(spot, boards[:1], path=tmp_path / "boards.jsonl", to=0.01)
+    again = on_boards(spot, boards, path=tmp_path / "boards.jsonl", to=0.01)
+    assert again[0] == found[0]
+    assert sum(again[1].values) == pytest.approx(10.0, abs=1e-3)
