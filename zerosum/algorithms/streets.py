@@ -98,18 +98,14 @@ def climb(tree: Work, room: Work, segment: int, board: int, player: int, mode: i
         if is_own and (mode != BEST or locks):
             play(tree, room, at, cell, actions, hands, int(mode != UPDATE))
         values = room.values[top + decision * width :]
-        learns = is_own and mode == UPDATE
-        mean = room.sigma[(tree.most_actions + 2) * width :] if learns else values
-        weigh_up(tree, room, kids, mean, actions, hands, int(is_own), int(is_own and mode == BEST))
+        weigh_up(tree, room, kids, values, actions, hands, int(is_own), int(mode == BEST))
         if locks and mode == BEST:
-            keep_locked(tree, room, kids, mean, tree.locked_at[cell], actions, hands)
-        if learns:
+            keep_locked(tree, room, kids, values, tree.locked_at[cell], actions, hands)
+        if is_own and mode == UPDATE:
             if tree.short > 0:
-                learn_short(tree, room, at, cell, actions, hands, kids, mean)
+                learn_short(tree, room, at, cell, actions, hands, kids, values)
             else:
-                learn(tree, room, at, actions, hands, kids, mean)
-            for hand in range(hands):
-                values[hand] = mean[hand]
+                learn(tree, room, at, actions, hands, kids, values)
 
 
 @inlined
@@ -127,19 +123,24 @@ def weigh_up(
 
     Modified in place: ``mean``.
     """
-    clear(mean, hands)
     for action in range(actions):
         found, share = room.values[kids[action] :], room.sigma[action * tree.width :]
-        if best > 0:
+        if own == 0 and action == 0:
+            for hand in range(hands):
+                mean[hand] = found[hand]
+        elif own == 0:
+            for hand in range(hands):
+                mean[hand] += found[hand]
+        elif best > 0:
             for hand in range(hands):
                 number = found[hand]
                 mean[hand] = number if action == 0 or number > mean[hand] else mean[hand]
-        elif own > 0:
+        elif action == 0:
             for hand in range(hands):
-                mean[hand] += share[hand] * found[hand]
+                mean[hand] = share[hand] * found[hand]
         else:
             for hand in range(hands):
-                mean[hand] += found[hand]
+                mean[hand] += share[hand] * found[hand]
 
 
 @inlined

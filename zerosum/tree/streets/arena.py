@@ -240,7 +240,7 @@ class Streets(Arena):
             values=_zeros((int(self.value_at[-1]) + 1) * width, np.float32),
             known=_zeros(streets * width, np.float32),
             found=_zeros(streets * width, np.float32),
-            sigma=_zeros((self.most_actions + 3) * width, np.float32),
+            sigma=_zeros((self.most_actions + 2) * width, np.float32),
             columns=_zeros(WIDTH * width, np.float32),
             results=_zeros(WIDTH * width, np.float32),
             sums=_zeros(WIDTH * (self.cards + 1), np.float32),
