@@ -103,6 +103,7 @@ class StreetCFR(Solver):
     default_rule = DCFR_3
     seeded = False
     threaded = True
+    maps_checkpoints = True
     Options = StreetOptions
     threads: int
     short: bool

@@ -201,13 +201,19 @@ def walk(tree: Work, room: Work, segment: int, board: int, player: int, mode: in
     climb(tree, room, segment, board, player, mode)
 
 
-@kernel
-def begin(tree: Work, room: Work, player: int, mode: int) -> None:
-    """Take the opponent's range to the leaves of the root's segment. Modified in place: room."""
+@inlined
+def deal(tree: Work, room: Work, player: int) -> None:
+    """Write the opponent's range to the first row. Modified in place: ``room``."""
     weights = tree.weights_1 if player == 0 else tree.weights_0
     places = tree.places_1 if player == 0 else tree.places_0
     for hand in range(hands_on(tree, 0, 1 - player)):
         room.reaches[hand] = weights[places[hand]]
+
+
+@kernel
+def begin(tree: Work, room: Work, player: int, mode: int) -> None:
+    """Take the opponent's range to the leaves of the root's segment. Modified in place: room."""
+    deal(tree, room, player)
     descend(tree, room, 0, 0, player, mode)
     tree.counter[0] = 0
 
@@ -278,10 +284,22 @@ def weigh(tree: Work, iteration: int) -> None:
 
 @kernel
 def find(tree: Work, room: Work, player: int, mode: int) -> float:
-    """Return what a player wins by a walk, times the weight of all deals."""
-    begin(tree, room, player, mode)
-    share(tree, room, room, player, mode)
-    finish(tree, room, player, mode)
+    """Walk from the end of ``room.path``, to which the opponent's range is taken first.
+
+    Modified in place: ``room``; in an update ``tree``. Return what the player wins, times the weight
+    of all deals, if the path is empty.
+    """
+    deal(tree, room, player)
+    segment = board = 0
+    for step in range(room.steps):
+        descend(tree, room, segment, board, player, mode)
+        leaf, child, street = room.path[2 * step], room.path[2 * step + 1], tree.streets[segment]
+        ends = tree.leaf_rows[player * tree.leaves[tree.segments] + tree.leaves[segment] :]
+        reach = room.reaches[(tree.reach_at[street] + ends[leaf]) * tree.width :]
+        spread(tree, room, board, player, reach, street)
+        enter(tree, room, child, player, room.known[street * tree.width :], street + 1)
+        segment, board = tree.nexts[tree.leaves[segment] + leaf], child
+    walk(tree, room, segment, board, player, mode)
     return won(tree, room, player)
 
 

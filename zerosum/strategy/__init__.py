@@ -4,6 +4,7 @@ from zerosum.strategy.averages import shares
 from zerosum.strategy.columns import Column, Columns
 from zerosum.strategy.database import Database
 from zerosum.strategy.likeliest import likeliest
+from zerosum.strategy.opening import open_strategy
 from zerosum.strategy.origin import describe, differing, title
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow
@@ -19,6 +20,7 @@ __all__ = [
     "describe",
     "differing",
     "likeliest",
+    "open_strategy",
     "shares",
     "title",
 ]

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import StoreError
+from zerosum.strategy.opening import STREETS
 from zerosum.strategy.origin import describe, differing, title
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.support import store
 from zerosum.tables import Floats
 from zerosum.tree.streets.places import Place
 from zerosum.tree.streets.tree import StreetTree, street_tree
-
-KIND = "streets"
 
 
 @dataclass(eq=False, repr=False)
@@ -75,7 +74,7 @@ class StreetStrategy(TabularPolicy):
         StoreError
             If the folder cannot be written.
         """
-        meta = {"kind": KIND, "of": self.of, "about": self.about, "symmetric": self.tree.symmetric}
+        meta = {"kind": STREETS, "of": self.of, "about": self.about, "symmetric": self.tree.symmetric}
         store.write(path, {"numbers": self.numbers}, meta)
 
     @classmethod
@@ -88,7 +87,7 @@ class StreetStrategy(TabularPolicy):
             If the folder is damaged, or the strategy is of another game or menu.
         """
         saved = store.read(path, mmap=True)
-        if saved.meta.get("kind") != KIND or saved.arrays.keys() != {"numbers"}:
+        if saved.meta.get("kind") != STREETS or saved.arrays.keys() != {"numbers"}:
             raise StoreError(f"The folder {path} must hold a strategy of streets.", path)
         symmetric = bool(saved.meta.get("symmetric", True))
         tree = game if isinstance(game, StreetTree) else street_tree(game, symmetric=symmetric)

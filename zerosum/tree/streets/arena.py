@@ -42,6 +42,9 @@ class Room(Arena):
     # A row of values that nobody reads; where the values of the actions of a node lie.
     spare: int
     kids: Ints
+    # Where a walk begins: so many deals after the root, each a leaf of its segment and a board.
+    steps: int
+    path: Ints
 
 
 class Streets(Arena):
@@ -252,6 +255,7 @@ class Streets(Arena):
             eights=eights,
             spare=int(self.value_at[-1]) * width,
             kids=np.zeros(self.most_actions, np.int64),
+            path=np.zeros(2 * streets, np.int64),
         )
 
 
