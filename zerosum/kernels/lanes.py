@@ -196,6 +196,11 @@ def _operation(name: str) -> Callable[..., Any]:
 
 for _symbol, _name in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
     overload(_symbol)(_operation(_name))
-_FORMS = {lanes: _lanes, put_lanes: _put_lanes, turn: _turn, greatest: _greatest}
+_FORMS: dict[Callable[..., Any], Any] = {
+    lanes: _lanes,
+    put_lanes: _put_lanes,
+    turn: _turn,
+    greatest: _greatest,
+}
 for _function, _form in _FORMS.items():
     give_native_form(_function, _form)
