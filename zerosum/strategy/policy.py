@@ -58,6 +58,7 @@ class TabularPolicy(ABC):
         shape (actions, hands); None if the strategy has no such vectors, or does not know the
         decision.
         """
+        del infoset
         return None
 
     def __call__(self, infoset: Any, *, strict: bool = False) -> dict[Any, float]:

@@ -155,10 +155,10 @@ def _likely(place: Place) -> tuple[Floats, float]:
 
 def _met(reach: Floats, seat: int) -> Floats:
     """Return how likely a seat has each hand, and the other seat of two one without its cards."""
-    if len(reach) != 2:
-        return reach[seat]
-    other = reach[1 - seat]
-    met: Floats = reach[seat] * (other.sum() - (_HOLDS @ (other @ _HOLDS) - other))
+    met: Floats = reach[seat]
+    if len(reach) == 2:
+        other = reach[1 - seat]
+        met = met * (other.sum() - (_HOLDS @ (other @ _HOLDS) - other))
     return met
 
 

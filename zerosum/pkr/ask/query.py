@@ -107,8 +107,8 @@ class Query:
         base = hand_of(game)
         if base is None or base.hole != 2:
             raise NotApplicable(
-                f"The game of a strategy to ask must be poker with two cards each; got {split(game)[0]!r}: "
-                f"look at it with blood.show.",
+                f"The game of a strategy to ask must be poker with two cards each; got "
+                f"{split(game)[0]!r}: look at it with blood.show.",
                 game,
             )
         if off_menu not in OFF_MENU:

@@ -64,7 +64,8 @@ class Rows:
     def __init__(self, strategy: Answers, game: History) -> None:
         base, view = base_and_view(game)
         self.strategy: Any = strategy
-        self.game, self.root, self.ranged = game, hand_of(base), isinstance(base, Resumed)
+        self.game, self.ranged = game, isinstance(base, Resumed)
+        self.root: Any = hand_of(base)
         self.view: View = strategy.view if isinstance(strategy, TabularPolicy) else view
         self._factors = factors_of(self.view)
         self._private = Private(self.view, base)

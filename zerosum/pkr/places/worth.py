@@ -128,8 +128,9 @@ def worth(
 
     All seats play by the strategy, with its parts, before and after the action. So by Bayes the
     others hold hands in proportion to their reach, if no card occurs twice. On the last street with
-    two live seats values are exact, and by a strategy of a spot on all: with hand :math:`h`, an action after which the hand ends in
-    :math:`z` with probability :math:`p_z(h, o)` against hand :math:`o` wins
+    two live seats values are exact, and by the strategy of a spot on all streets, by one walk over
+    what follows: with hand :math:`h`, an action after which the hand ends in :math:`z` with
+    probability :math:`p_z(h, o)` against hand :math:`o` wins
 
     .. math:: \frac{\sum_o \pi(o) \sum_z p_z(h, o) u_z(h, o)}{\sum_o \pi(o)},
 

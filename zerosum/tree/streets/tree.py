@@ -247,7 +247,8 @@ class StreetTree:
         cards
             The cards that each street after the root's has added, as masks.
         """
-        return self._places(actions, cards)
+        found: Place | None = self._places(actions, cards)
+        return found
 
     @cached_property
     def _places(self) -> Any:
