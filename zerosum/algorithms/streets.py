@@ -286,8 +286,8 @@ def weigh(tree: Work, iteration: int) -> None:
 def find(tree: Work, room: Work, player: int, mode: int) -> float:
     """Walk from the end of ``room.path``, to which the opponent's range is taken first.
 
-    Modified in place: ``room``; in an update ``tree``. Return what the player wins, times the weight
-    of all deals, if the path is empty.
+    Modified in place: ``room``; in an update ``tree``. Return what the player wins, times the
+    weight of all deals, if the path is empty.
     """
     deal(tree, room, player)
     segment = board = 0

@@ -13,7 +13,6 @@ from zerosum.tables.arena import run_kernel
 from zerosum.tree.streets.arena import Streets
 from zerosum.tree.streets.places import Place
 
-
 _LEAST = 1e-5  # of the largest weight; what is left of sums in 32 bits below is rounding
 
 
@@ -27,12 +26,16 @@ class Sums:
         Shape (decisions and leaves, hands): what each hand wins from there on beyond the share of
         its player (:attr:`~zerosum.tree.streets.tree.StreetTree.share`).
     weights
-        Shape (decisions, hands): how likely the opponent comes there with a hand that shares no card
-        with it, in the same proportion.
+        Shape (decisions, hands): how likely the opponent comes there with a hand that shares no
+        card with it, in the same proportion.
+    reaches
+        Shape (decisions, hands of the opponent): how likely each comes there, cards apart: the
+        weight in the range times the probabilities of what was done.
     """
 
     values: Floats
     weights: Floats
+    reaches: Floats
 
 
 class StreetValues:
@@ -72,16 +75,16 @@ class StreetValues:
         In chips of the whole game, against the hands that the opponent has there, if both players
         go on by the strategy. Not a number where the opponent comes there with no such hand.
         """
-        betting, segment = self.tree.betting, place.segment
-        first, count = betting.decisions[segment], np.diff(betting.decisions)[segment]
-        edges = slice(*betting.edges[first + place.decision : first + place.decision + 2])
-        targets = betting.targets[edges]
-        rows = np.where(targets >= 0, targets, count - 1 - targets)
-        found = self.walked(segment, place.board, place.player)
-        return self.worth(found.values[rows], found.weights[place.decision], place.player)
+        found = self.walked(place.segment, place.board, place.player)
+        return self.of_actions(found, place.segment, place.decision)
 
-    def worth(self, sums: Floats, weights: Floats, player: int) -> Floats:
-        """Return what hands win in chips, of sums over the opponent's hands and their weights."""
+    def of_actions(self, found: Sums, segment: int, decision: int) -> Floats:
+        """Return what :meth:`at` does, of sums for the player to act; shape (actions, hands)."""
+        betting = self.tree.betting
+        first, count = betting.decisions[segment], np.diff(betting.decisions)[segment]
+        targets = betting.targets[slice(*betting.edges[first + decision : first + decision + 2])]
+        sums = found.values[np.where(targets >= 0, targets, count - 1 - targets)]
+        weights, player = found.weights[decision], int(betting.owners[first + decision])
         none = np.full_like(sums, np.nan)
         met = weights > _LEAST * weights.max()
         worth: Floats = np.divide(sums, weights, out=none, where=met) + self.tree.share[player]
@@ -102,7 +105,9 @@ class StreetValues:
         at = numbers.reach_at[street] + numbers.reach_rows[player, first:last]
         reaches = room.reaches.reshape(-1, numbers.width)[at, : other.size]
         apart = (other[:, None] & own == 0).astype(np.float64)
-        return Sums(values.astype(np.float64), reaches @ apart)
+        odds = float(np.prod(tree.runouts.odds[: street + 1]))
+        reaches = reaches.astype(np.float64)
+        return Sums(values.astype(np.float64), reaches @ apart, reaches / odds)
 
     def _path(self, segment: int, board: int) -> list[int]:
         """Return the leaf and the board of each deal on the way to a segment on a board."""

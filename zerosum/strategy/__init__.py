@@ -1,7 +1,7 @@
 """Strategies: probabilities of actions at each infoset, in mapped arrays or in a database."""
 
 from zerosum.strategy.averages import shares
-from zerosum.strategy.columns import Column, Columns
+from zerosum.strategy.columns import Column, Columns, Listing
 from zerosum.strategy.database import Database
 from zerosum.strategy.likeliest import likeliest
 from zerosum.strategy.opening import open_strategy
@@ -14,6 +14,7 @@ __all__ = [
     "Column",
     "Columns",
     "Database",
+    "Listing",
     "Strategy",
     "StrategyRow",
     "TabularPolicy",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from zerosum.strategy.opening import STREETS
 from zerosum.strategy.origin import describe, differing, title
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.support import store
-from zerosum.tables import Floats
+from zerosum.tables import Floats, Ints
 from zerosum.tree.streets.places import Place
 from zerosum.tree.streets.tree import StreetTree, street_tree
 
@@ -38,6 +38,7 @@ class StreetStrategy(TabularPolicy):
     numbers: NDArray[Any]
     about: str = ""
     unknown: int = field(default=0, init=False)
+    vectors: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         self.view = self.tree.view
@@ -58,6 +59,11 @@ class StreetStrategy(TabularPolicy):
         found: list[float] = self.at(place)[:, hand].tolist()
         return found
 
+    def of_hands(self, infoset: Any) -> tuple[Ints, Floats] | None:
+        """Return the hands at the decision of an infoset, whatever its own, and what they do."""
+        place = self.tree.beside(infoset)
+        return None if place is None else (place.hands, self.at(place))
+
     def at(self, place: Place) -> Floats:
         """Return the probabilities of all hands at a place; shape (actions, hands)."""
         actions, hands = len(place.menu), place.hands.size
@@ -76,7 +82,12 @@ class StreetStrategy(TabularPolicy):
         StoreError
             If the folder cannot be written.
         """
-        meta = {"kind": STREETS, "of": self.of, "about": self.about, "symmetric": self.tree.symmetric}
+        meta = {
+            "kind": STREETS,
+            "of": self.of,
+            "about": self.about,
+            "symmetric": self.tree.symmetric,
+        }
         store.write(path, {"numbers": self.numbers}, meta)
 
     @classmethod
