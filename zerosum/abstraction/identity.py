@@ -45,7 +45,8 @@ def meaning(obj: object, *, asides: bool = False) -> str:
     It does not depend on comments, docstrings, annotations of parameters, line numbers or the
     process. It changes with every constant, closed-over value, default, helper function and
     method of a base class. Only the text of files is kept between calls. What is marked with
-    :func:`zerosum.game.aside` has no part in it, unless ``asides``.
+    :func:`zerosum.game.aside`, and what functions are annotated to return, have no part in it,
+    unless ``asides``: native code depends on both.
 
     >>> def double(x: int) -> int:
     ...     return 2 * x
@@ -100,7 +101,9 @@ class _Walk:
         words = said(function)
         scope = {**function.__globals__, **anatomy.closed_over(function)}
         defaults = self.value((function.__defaults__ or (), function.__kwdefaults__ or {}))
-        return f"{words.text} {defaults}{self.bindings(words.names, scope)}"
+        returned = own_annotations(function).get("return") if self.asides else None
+        bound = "" if returned is None else self.annotation(returned, function.__module__)
+        return f"{words.text} {defaults}{bound}{self.bindings(words.names, scope)}"
 
     def define_class(self, cls: type) -> str:
         """Return the text of a class: bases, fields, members."""
