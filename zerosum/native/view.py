@@ -11,12 +11,11 @@ the kernel too: kernels that ask for the values of factors one by one take such.
 """
 
 import hashlib
-import os
 import pickle
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from types import SimpleNamespace
 from typing import Any
 
@@ -28,7 +27,7 @@ from zerosum.abstraction import Algebraic, View
 from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
 from zerosum.errors import LoweringError
-from zerosum.native.cache import folder_of, keep, kept
+from zerosum.native.cache import folder_of, kept, try_to_keep
 from zerosum.native.called import call_at, located, placed_as, put_in, value_at
 from zerosum.native.emit import Function, Kind, define, generic
 from zerosum.native.encoding import Native
@@ -119,7 +118,8 @@ def view_type(view: View, lowering: Lowering, part: str = "") -> ViewType:
     lasting = bool(lowering.cacheable)
     for _, factor in _factors(view, part):
         named = factor.function or type(factor.target)
-        digest.update(f"{named.__module__}:{named.__qualname__}:{fingerprint(named)}".encode())
+        meaning = fingerprint(named, asides=True)
+        digest.update(f"{named.__module__}:{named.__qualname__}:{meaning}".encode())
         lasting = lasting and named.__module__ != "__main__"
     fields = [(name, lowering.record(type(value), value)) for name, value in _carried(view, part)]
     for name, kind in fields:
@@ -160,16 +160,14 @@ def _infoset_type(game: RecordType, lowering: Lowering) -> Kind:
     """Return the type of a game's infosets, kept since it takes as long to find as to compile."""
     path = _file((game,), "infoset")
     with suppress(Exception):  # Whatever is wrong with a file, it is written again.
-        infoset, module, name = pickle.loads(kept(path) or b"")  # noqa: S301 - what keep() wrote
-        cls: Any = import_module(module)
-        for part in name.split("."):
-            cls = getattr(cls, part)
-        if lowering.record(cls) == infoset:  # which then knows the class
+        home, _, name = (kept(path) or b"").decode().partition(" ")
+        if str(infoset := lowering.record(resolve_name(home))) == name:
             return infoset
     with ConfigStack().enter(_taken()):
         infoset = infoset_type(game)
     if isinstance(infoset, RecordType):
-        _keep(path, (infoset, infoset.cls.__module__, infoset.cls.__qualname__))
+        home = f"{infoset.cls.__module__}:{infoset.cls.__qualname__}"
+        try_to_keep(path, f"{home} {infoset}".encode())
     return infoset
 
 
@@ -180,8 +178,10 @@ def _menu_type(game: RecordType, menus: ViewType, infoset: Kind) -> Kind:
         return pickle.loads(kept(path) or b"")  # noqa: S301 - what keep() wrote
     with ConfigStack().enter(_taken()):
         menu = menu_type(menus, infoset)
+    # These know their classes without further ado.
     if isinstance(menu, RangedType) or isinstance(menu.item, types.Integer | FamilyType):
-        _keep(path, menu)  # These know their classes without further ado.
+        with suppress(Exception):  # what names a class inside a function
+            try_to_keep(path, pickle.dumps(menu))
     return menu
 
 
@@ -192,13 +192,9 @@ def _taken() -> Flags:
     return flags
 
 
-def _file(kinds: tuple[Kind, ...], name: str) -> Path:
-    return (folder_of(kinds) or Path(os.devnull)) / f"{name}.type"
-
-
-def _keep(path: Path, fact: object) -> None:
-    with suppress(OSError):  # as for code
-        keep(path, pickle.dumps(fact))
+def _file(kinds: tuple[Kind, ...], name: str) -> Path | None:
+    folder = folder_of(kinds)
+    return folder and folder / f"{name}.type"
 
 
 class _Placing:
