@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import IntEnum
+
 import numpy as np
 import pytest
 
-from zerosum.abstraction import Abstracted, algebraic
+from zerosum.abstraction import Abstracted, View, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError
 from zerosum.jit import compiled
 from zerosum.leduc import Leduc
+from zerosum.native import lower
 from zerosum.tables import Storage
+from zerosum.tables.rows import stored
+
+STEPS = 1
 
 
 def ranked(steps: int):
@@ -24,6 +31,11 @@ def ranked(steps: int):
 @algebraic
 def seen(infoset):
     return infoset.player, infoset.board, infoset.history
+
+
+@algebraic
+def coarse(infoset):
+    return infoset.card // STEPS
 
 
 @algebraic
@@ -61,6 +73,43 @@ def test_what_is_called_has_the_bits_of_python(storage):
     plain.run(100)
     for name, array in native.state()[0].items():
         assert np.array_equal(array, plain.state()[0][name]), name
+
+
+def test_a_value_from_outside_that_was_replaced_is_seen(monkeypatch):
+    def made() -> list[ExternalSampling]:
+        seen_game = Abstracted(Leduc(), coarse * seen)
+        return [ExternalSampling(seen_game, seed=7, native=native) for native in (True, False)]
+
+    before = made()[0]
+    monkeypatch.setitem(globals(), "STEPS", 6)
+    for each in (solvers := [before, *made()]):
+        each.run(50)
+    assert solvers[0].infosets > solvers[1].infosets == solvers[2].infosets
+
+
+def test_a_game_of_classes_inside_a_function_is_native():
+    class Side(IntEnum):
+        HEADS = 0
+
+    @dataclass(frozen=True)
+    class Sight:
+        side: Side
+
+        def actions(self):
+            return 0, 1
+
+    Sight.__annotations__["side"] = Side  # as without the import from __future__
+
+    @dataclass(frozen=True)
+    class Coin:
+        def infoset(self, player: int) -> Sight:
+            return Sight(Side.HEADS)
+
+        def apply(self, action: int) -> Coin:
+            return self
+
+    sided = algebraic(lambda infoset: infoset.side)
+    assert lower(Coin(), stored(View(sided, None), Storage()))[1].value.write_at
 
 
 @pytest.mark.usefixtures("unchecked")
