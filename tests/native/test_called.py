@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import IntEnum
-
 import numpy as np
 import pytest
 
-from zerosum.abstraction import Abstracted, View, algebraic
+from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError
 from zerosum.jit import compiled
 from zerosum.leduc import Leduc
-from zerosum.native import lower
 from zerosum.tables import Storage
-from zerosum.tables.rows import stored
 
 STEPS = 1
 
@@ -85,31 +80,6 @@ def test_a_value_from_outside_that_was_replaced_is_seen(monkeypatch):
     for each in (solvers := [before, *made()]):
         each.run(50)
     assert solvers[0].infosets > solvers[1].infosets == solvers[2].infosets
-
-
-def test_a_game_of_classes_inside_a_function_is_native():
-    class Side(IntEnum):
-        HEADS = 0
-
-    @dataclass(frozen=True)
-    class Sight:
-        side: Side
-
-        def actions(self):
-            return 0, 1
-
-    Sight.__annotations__["side"] = Side  # as without the import from __future__
-
-    @dataclass(frozen=True)
-    class Coin:
-        def infoset(self, player: int) -> Sight:
-            return Sight(Side.HEADS)
-
-        def apply(self, action: int) -> Coin:
-            return self
-
-    sided = algebraic(lambda infoset: infoset.side)
-    assert lower(Coin(), stored(View(sided, None), Storage()))[1].value.write_at
 
 
 @pytest.mark.usefixtures("unchecked")

@@ -139,16 +139,15 @@ def _called(game: RecordType, view: Any, lowering: Lowering) -> Native:
     if view.actions is not None:  # so that a bet more or less leaves kernels as they are
         menu = SequenceType(menu.item, max(menu.capacity, CAPACITY))
     held = menu if isinstance(menu, RangedType) else HeldType(menu)
-    place = _Placing(lowering, {"infoset": infoset, "menu": held, "words": _WORDS})
+    seen: dict[str, Kind | None] = {"infoset": infoset, "menu": held}
     found = SimpleNamespace(menu_at=0, write_at=0, held=[menus, keys])
     found.menu_data, found.key_data = menus.address, keys.address
     if view.actions is not None:
-        found.menu_at = place(
-            menus.kind, "menu", "infoset, menu", "put_in(menu, look(view, infoset))"
-        )
+        kinds = {"view": menus.kind, **seen}
+        found.menu_at = _address_of("menu", kinds, "put_in(menu, look(view, infoset))", lowering)
     if view.states is not None:
-        given = "infoset, menu, player, words"
-        found.write_at = place(keys.kind, "write", given, f"return look(view, {given})")
+        kinds = {"view": keys.kind, **seen, "player": None, "words": _WORDS}
+        found.write_at = _address_of("write", kinds, f"return look({', '.join(kinds)})", lowering)
     rows = [bool(view.dense), view.prints, view.streets]
     shape = f"{view.actions is None}{view.states is None}{rows}{menu}"
     name = f"zerosum.View#{lowering.fingerprint}{shape}"
@@ -197,31 +196,37 @@ def _file(kinds: tuple[Kind, ...], name: str) -> Path | None:
     return folder and folder / f"{name}.type"
 
 
-class _Placing:
-    """Compiles functions of addresses, given the types of what lies there."""
+def _address_of(method: str, kinds: dict[str, Kind | None], body: str, lowering: Lowering) -> int:
+    """Return the address of a method of a view, compiled once.
 
-    def __init__(self, lowering: Lowering, kinds: dict[str, Kind]) -> None:
-        self._lowering, self._kinds = lowering, kinds
+    Parameters
+    ----------
+    method
+        Its name.
+    kinds
+        Its parameters, ``view`` first, and of what type lies at each address; None for an int.
+    body
+        What it does: ``look`` is the method.
+    lowering
+        That of the game.
+    """
+    view: Any = kinds["view"]
 
-    def __call__(self, view: ViewType, name: str, given: str, body: str) -> int:
-        """Return the address of a method of a view, compiled once."""
-        kinds, parameters = {"view": view, **self._kinds}, ["view", *given.split(", ")]
+    def make() -> Function:
+        prepare_to_compile()
+        names: dict[str, Any] = {"put_in": put_in, "look": view.lowering.view_method(method)}
+        lines = [f"def impl({', '.join(kinds)}):"]
+        for name, kind in kinds.items():
+            if kind is not None:
+                names[f"{name}_at"] = value_at(kind)
+                lines.append(f"    {name} = {name}_at({name})")
+        return define("\n".join([*lines, f"    {body}"]), names)
 
-        def make() -> Function:
-            prepare_to_compile()
-            names: dict[str, Any] = {"put_in": put_in, "look": view.lowering.view_method(name)}
-            lines = [f"def impl({', '.join(parameters)}):"]
-            for each in kinds.keys() & set(parameters):
-                names[f"{each}_at"] = value_at(kinds[each])
-                lines.append(f"    {each} = {each}_at({each})")
-            return define("\n".join([*lines, f"    {body}"]), names)
-
-        meaning = " ".join(map(str, [name, *kinds.values()]))
-        made = self._lowering.called
-        if meaning not in made:
-            lasting = meaning if view.cacheable else None
-            made[meaning] = located(make, len(parameters), f"view.{name}", lasting)
-        return int(made[meaning].address)
+    meaning, made = " ".join(map(str, [method, *kinds.values()])), lowering.called
+    if meaning not in made:
+        lasting = meaning if view.cacheable else None
+        made[meaning] = located(make, len(kinds), f"view.{method}", lasting)
+    return int(made[meaning].address)
 
 
 @generic
@@ -256,7 +261,7 @@ def _split(sizes: tuple[int, ...]) -> Iterator[str]:
 class _Looks:
     """The native methods of a view, made from its factors; those of rows if it has any."""
 
-    def __init__(self, view: Any, lowering: Any) -> None:
+    def __init__(self, view: Any, lowering: Lowering) -> None:
         self.view = view
         self.lowering = lowering
         self._made: dict[str, Any] = {}
@@ -358,7 +363,7 @@ class _Calls(_Looks):
 
     def __init__(self, view: Any, lowering: Lowering, infoset: Kind, menu: Kind) -> None:
         super().__init__(view, lowering)
-        self._names = {"infoset_in": placed_as(infoset), "menu_in": placed_as(menu)}
+        self._placed = placed_as(infoset), placed_as(menu)
         self._menu_type = menu
 
     def _menu(self) -> Any:
@@ -370,8 +375,7 @@ class _Calls(_Looks):
     def _menu_in(self) -> Any:
         if self.view.actions is None:
             return super()._menu_in()
-        call = call_at(types.none, 3)
-        infoset_in, menu_in = self._names.values()
+        call, (infoset_in, menu_in) = call_at(types.none, 3), self._placed
 
         def impl(view: Any, infoset: Any, room: Any) -> Any:
             call(view.menu_at, view.menu_data, infoset_in(infoset), menu_in(room))
@@ -382,8 +386,7 @@ class _Calls(_Looks):
     def _write(self) -> Any:
         if self.view.states is None:
             return super()._write()
-        call = call_at(_PAIR, 5)
-        infoset_in, menu_in = self._names.values()
+        call, (infoset_in, menu_in) = call_at(_PAIR, 5), self._placed
 
         def impl(view: Any, infoset: Any, menu: Any, player: Any, words: Any) -> Any:
             seen = infoset_in(infoset), menu_in(menu)
