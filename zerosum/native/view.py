@@ -21,6 +21,7 @@ from typing import Any
 
 from numba.core import types
 from numba.core.compiler import Flags
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.targetconfig import ConfigStack
 
 from zerosum.abstraction import Algebraic, View
@@ -85,7 +86,9 @@ def lower(
     game = Native(lowering.record(cls), base)
     if whole or view.is_plain:
         return game, _part_of(view, lowering)
-    return game, _called(game.kind, view, lowering)
+    menus, keys = _part_of(view, lowering, _MENU), _part_of(view, lowering, _KEY)
+    with global_compiler_lock:  # as while kernels compile: others may need the same factor
+        return game, _called(game.kind, view, lowering, menus, keys)
 
 
 def _part_of(view: View, lowering: Lowering, part: str = "") -> Native:
@@ -131,9 +134,8 @@ def view_type(view: View, lowering: Lowering, part: str = "") -> ViewType:
     return ViewType(name, tuple(fields), lasting, lowering=_Looks(view, lowering))
 
 
-def _called(game: RecordType, view: Any, lowering: Lowering) -> Native:
+def _called(game: RecordType, view: Any, lowering: Lowering, menus: Native, keys: Native) -> Native:
     """Return a view whose menus and keys are called, as far as the abstraction makes them."""
-    menus, keys = _part_of(view, lowering, _MENU), _part_of(view, lowering, _KEY)
     infoset = _infoset_type(game, lowering)
     menu: Any = _menu_type(game, menus.kind, infoset)
     if view.actions is not None:  # so that a bet more or less leaves kernels as they are
@@ -197,18 +199,9 @@ def _file(kinds: tuple[Kind, ...], name: str) -> Path | None:
 
 
 def _address_of(method: str, kinds: dict[str, Kind | None], body: str, lowering: Lowering) -> int:
-    """Return the address of a method of a view, compiled once.
+    """Return the address of what calls a method of a view, ``look``; compiled once.
 
-    Parameters
-    ----------
-    method
-        Its name.
-    kinds
-        Its parameters, ``view`` first, and of what type lies at each address; None for an int.
-    body
-        What it does: ``look`` is the method.
-    lowering
-        That of the game.
+    ``kinds`` are its parameters, ``view`` first, and what lies at each address; None for an int.
     """
     view: Any = kinds["view"]
 
