@@ -130,7 +130,7 @@ def emit_push(emitter: Emitter, held: Value, item: Value, room: int | None = Non
 @emits
 def _cast_wider(emitter: Emitter, given: Kind, wanted: Kind, value: Value) -> Value:
     builder, value_type = emitter.builder, emitter.context.get_value_type
-    place = cgutils.alloca_once(builder, value_type(wanted))
+    place = reserve(emitter, wanted)
     builder.store(value, builder.bitcast(place, value_type(given).as_pointer()))
     return builder.load(place)
 
