@@ -11,7 +11,6 @@ import click
 from rich.console import Console, RenderableType
 
 from blood.command import note, opened, refuse, report_console
-from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.experiment import (
     UNIT,
@@ -25,7 +24,7 @@ from zerosum.experiment import (
     save_picture,
     write_folder,
 )
-from zerosum.pkr.face import Poker
+from zerosum.pkr.holdem.resumed import hand_of
 from zerosum.support.drawing import fitted
 from zerosum.support.rendering import as_json as plain
 from zerosum.support.rendering import line as print_line
@@ -95,8 +94,8 @@ def show(
 
 def _has_grid(game: Any) -> bool:
     """Return whether a game is poker with two cards each."""
-    base = split(game)[0]
-    return isinstance(base, Poker) and base.hole == 2
+    hand = hand_of(game)
+    return hand is not None and hand.hole == 2
 
 
 def _print_grid(report: Console, run: Run, line: str, out: Path | None) -> None:

@@ -13,9 +13,20 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from blood.command import INTERRUPTED, PATH, Command, note, refuse, report_console, sibling
+from blood.command import (
+    INTERRUPTED,
+    PATH,
+    Command,
+    note,
+    opened,
+    refuse,
+    report_console,
+    sibling,
+)
 from blood.spot import experiment as declared
 from zerosum.experiment import check, display_on, train
+from zerosum.pkr.ask import Query
+from zerosum.pkr.ask.spot import spot_after
 from zerosum.pkr.spots import Bets, Spot, read_spot
 from zerosum.pkr.spots.bets import WAYS
 from zerosum.pkr.spots.solve import Solution
@@ -36,7 +47,7 @@ Examples:
 
 
 @click.command(cls=Command, epilog=_EPILOG)
-@click.argument("ranges", metavar="RANGE RANGE | FILE", nargs=-1, required=True)
+@click.argument("ranges", metavar="RANGE RANGE | FILE", nargs=-1)
 @click.option("--board", help="Three to five cards, such as QsJh2h.")
 @click.option("--pot", type=int, help="The chips in the pot.")
 @click.option("--stack", type=int, help="The chips that each player has left.")
@@ -59,6 +70,15 @@ Examples:
 @click.option("--cap", type=float, help="The most chips of rake.")
 @click.option("--dead", help="Cards that nobody holds, such as AhKd.")
 @click.option(
+    "--lock",
+    "locks",
+    multiple=True,
+    metavar="LINE->SHARES",
+    help='Fix what a player does, as in "x -> x 1" or "x b50% -> f 0.3, c 0.7 for 22+".',
+)
+@click.option("--run", type=PATH, help="Take ranges, board, pot and stacks from this run …")
+@click.option("--line", default="", help="… after this line of play.")
+@click.option(
     "--to",
     type=float,
     default=0.3,
@@ -76,6 +96,7 @@ Examples:
 @click.option("--resume", is_flag=True, help="Go on with the run in --out.")
 def main(
     ranges: Sequence[str],
+    locks: Sequence[str],
     to: float,
     iterations: int,
     minutes: float | None,
@@ -93,7 +114,9 @@ def main(
     """
     spot = _spot(ranges, given)
     folder = out or _free(Path("runs/spot"))
-    options = {"short": short} | ({} if memory is None else {"memory": memory * 10**6})
+    options = {"short": short, "locks": "; ".join(locks)} | (
+        {} if memory is None else {"memory": memory * 10**6}
+    )
     experiment = replace(
         declared,
         name="blood.spot",
@@ -119,13 +142,15 @@ def main(
 
 def _spot(ranges: Sequence[str], given: dict[str, Any]) -> Spot:
     """Return the spot that a command line describes."""
-    words = {name: value for name, value in given.items() if value not in (None, ())}
+    words = {name: value for name, value in given.items() if value not in (None, (), "")}
     if len(ranges) == 1:
         names = ", ".join(f"--{name.replace('_', '-')}" for name in words)
         refuse(words, f"A spot in a file must have all it needs there; leave out {names}.")
         return read_spot(ranges[0])
-    refuse(len(ranges) > 2, "A spot must have two ranges, each in quotes, or one file.")
-    missing = [name for name in ("board", "pot", "stack") if name not in words]
+    run, after = words.pop("run", None), words.pop("line", "")
+    alone = "A spot must have two ranges, each in quotes, or one file, or --run and --line."
+    refuse(len(ranges) != (0 if run else 2), alone)
+    missing = [name for name in ("board", "pot", "stack") if name not in words and not run]
     refuse(missing, f"A spot must have {', '.join(f'--{name}' for name in missing)}.")
     sizes: dict[str, str] = {}
     for way in WAYS:
@@ -137,7 +162,12 @@ def _spot(ranges: Sequence[str], given: dict[str, Any]) -> Spot:
     thresholds = {
         name: words.pop(name) for name in ("add_allin", "force_allin", "merge") if name in words
     }
-    return Spot(*ranges, bets=Bets.of(sizes, **thresholds), **words)
+    bets = Bets.of(sizes, **thresholds)
+    if run:
+        for name in ("pot", "stack"):
+            refuse(name in words, f"The {name} is that of --run: leave out --{name}.")
+        return spot_after(Query(opened(run)), after, words.pop("board", ""), bets=bets, **words)
+    return Spot(*ranges, bets=bets, **words)
 
 
 def _free(folder: Path) -> Path:

@@ -4,9 +4,9 @@ The parameter ``spot`` is the text of a spot in TOML; that of ``RIVER`` by defau
 """
 
 from zerosum.abstraction import Abstracted
-from zerosum.algorithms.street_cfr import StreetCFR
 from zerosum.experiment import Experiment
 from zerosum.pkr.spots import spot_of
+from zerosum.pkr.spots.locks import SpotCFR
 
 RIVER = """\
 oop = "AA,QQ,98s,76s"
@@ -26,4 +26,4 @@ def TrainingAbstraction(spot: str = RIVER) -> Abstracted:  # noqa: N802  # stand
     return spot_of(spot).game
 
 
-experiment = Experiment(TrainingAbstraction, algorithm=StreetCFR, iterations=1_000)
+experiment = Experiment(TrainingAbstraction, algorithm=SpotCFR, iterations=1_000)

@@ -43,6 +43,8 @@ class Ranked:
     seen
         ``seen(infoset)`` returns the actions from the state on, the cards that each street added
         since, as masks, and the hand.
+    spell
+        ``spell(cards)`` returns cards in words.
     symmetries
         Permutations of the cards that leave the order of hands as it is, a group: each card of the
         deck is ``permutation[card]`` after it.
@@ -64,4 +66,5 @@ class Ranked:
     values: Callable[[Ints, Ints], Ints]
     dealt: Callable[[int, int], Any]
     seen: Callable[[Any], tuple[tuple[Any, ...], tuple[int, ...], int]]
+    spell: Callable[[int], str] = bin
     symmetries: tuple[tuple[int, ...], ...] = ()

@@ -142,7 +142,10 @@ VANILLA = Rule("vanilla")
 PLUS = Rule("plus", floor=0.0, gamma=1.0)
 LINEAR = Rule("linear", alpha=1.0, beta=1.0, gamma=1.0)
 DCFR = Rule("dcfr", alpha=1.5, beta=0.0, gamma=2.0)
+DCFR_3 = Rule("dcfr3", alpha=1.5, beta=0.0, gamma=3.0)
+"""DCFR whose sums forget sooner, which suits sums that are begun anew."""
 PREDICTIVE_PLUS = Rule("predictive+", floor=0.0, gamma=2.0, predictive=True)
 PDCFR_PLUS = Rule("pdcfr+", floor=0.0, alpha=2.3, beta=2.3, gamma=5.0, predictive=True)
 
-RULES = {rule.name: rule for rule in (VANILLA, PLUS, LINEAR, DCFR, PREDICTIVE_PLUS, PDCFR_PLUS)}
+_KNOWN = (VANILLA, PLUS, LINEAR, DCFR, DCFR_3, PREDICTIVE_PLUS, PDCFR_PLUS)
+RULES = {rule.name: rule for rule in _KNOWN}

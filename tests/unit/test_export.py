@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import sqlite3
 import subprocess
 import sys
@@ -79,6 +80,11 @@ def read_sqlite(path: Path) -> tuple[list[str], list[tuple[Any, ...]]]:
         base.close()
 
 
+def read_json(path: Path) -> tuple[list[str], list[tuple[Any, ...]]]:
+    found = json.loads(path.read_text("utf-8"))
+    return list(found[0]), [tuple(line.values()) for line in found]
+
+
 def read_parquet(path: Path) -> tuple[list[str], list[tuple[Any, ...]]]:
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra export is not installed")
     table = parquet.read_table(path)
@@ -87,6 +93,7 @@ def read_parquet(path: Path) -> tuple[list[str], list[tuple[Any, ...]]]:
 
 READ: dict[str, Callable[[Path], Any]] = {
     ".csv": read_csv,
+    ".json": read_json,
     ".parquet": read_parquet,
     ".sqlite": read_sqlite,
 }
@@ -256,7 +263,8 @@ class TestRefused:
     @pytest.mark.parametrize("name", ["out.xlsx", "out", ".csv"])
     def test_an_ending_that_is_not_known(self, name: str, tmp_path: Path) -> None:
         with pytest.raises(
-            ExperimentError, match=r"must end in \.csv, \.parquet or \.sqlite; got .*: choose one"
+            ExperimentError,
+            match=r"must end in \.csv, \.json, \.parquet or \.sqlite; got .*: choose one",
         ):
             export(strategy_of(Kuhn()), tmp_path / name)
 
@@ -328,7 +336,7 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("words", "said"),
         [
-            ("kuhn out.xlsx", "must end in .csv, .parquet or .sqlite; got out.xlsx: choose one"),
+            ("kuhn out.xlsx", "must end in .csv, .json, .parquet or .sqlite; got out.xlsx: choose"),
             ("kuhn nowhere/out.csv", "must exist; there is none: make it first."),
             ("nothing out.csv", "The folder nothing must be a run folder"),
             ("kuhn", "Missing argument 'FILE'. Try --help."),

@@ -56,6 +56,7 @@ POKER = (
 )
 TOP = (
     {"pkr.places"},
+    {"pkr.spots"},
     {"pkr.shows", "pkr.scenarios", "pkr.parts"},
     {"pkr.think"},
     {"pkr.bots", "pkr.again"},

@@ -13,10 +13,10 @@ from zerosum.pkr.actions import Bet, Check
 from zerosum.pkr.hands.deck import SHORT
 from zerosum.pkr.spots import Bets, Spot, spot_of
 from zerosum.pkr.spots.boards import flops, on_boards
+from zerosum.pkr.spots.locks import locks_of
 from zerosum.pkr.spots.solve import solve
 from zerosum.pkr.spots.written import written
 from zerosum.tree.streets.betting import Leaf
-from zerosum.tree.streets.locks import Lock
 from zerosum.tree.streets.tree import street_tree
 
 TURN = """
@@ -52,7 +52,7 @@ def test_menus():
         board="2c3d7h",
         pot=100,
         stack=400,
-        bets={"bet": "50%, 55%", "flop.ip.bet": "e", "raise": "3x, 100%", "turn.donk": ""},
+        bets={"bet": "50%, 55", "flop.ip.bet": "e", "raise": "3x, 100%", "turn.donk": ""},
     )
     state = street_tree(spot.game).ranked.dealt(1 << 50 | 1 << 51, 1 << 46 | 1 << 47)
     menu = spot.game.actions
@@ -101,7 +101,7 @@ def test_written_and_read_again():
         ({"board": "2c2d"}, "3, 4 or 5 cards"),
         ({"board": "2c2d2h", "dead": "2c"}, "used once"),
         ({"pot": 1}, "whole number of chips from 2"),
-        ({"bets": "50"}, "part of the pot, a multiple, e or allin"),
+        ({"bets": "50p"}, "part of the pot, a multiple, chips, e or allin"),
         ({"bets": {"bet": "2x"}}, "of a bet that is raised"),
         ({"bets": {"preflop.bet": "50%"}}, "A place of bets"),
         ({"rake": 1.5}, "share of the pot below 1"),
@@ -142,10 +142,23 @@ def test_rake_is_taken_from_who_wins():
 
 def test_a_lock():
     """Who never bluffs is never called."""
-    tree = street_tree(RIVER.game)
-    queens = {int(mask): (1.0, 0.0) for mask in tree.ranked.hands[0] if int(mask) >> 44 == 0}
-    found = solve(RIVER, to=1e-3, locks=[Lock((), hands=queens)])
+    found = solve(RIVER, to=1e-3, locks=" -> x 1 for QQ")
     assert found.values == pytest.approx([5.0, 5.0], abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("lock", "says"),
+    [
+        ("x", "must be a line"),
+        ("r50 -> x 1", "must be on the menu"),
+        ("x -> x 0.5", "a probability for each"),
+        ("x -> f 1", "words of the menu"),
+        ("x 2h -> x 1", "cards of all streets or of none"),
+    ],
+)
+def test_no_lock(lock, says):
+    with pytest.raises(GameError, match=says):
+        StreetCFR(RIVER.game).lock(locks_of(lock, RIVER.game))
 
 
 def test_memory_is_counted_first():

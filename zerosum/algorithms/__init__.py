@@ -4,6 +4,7 @@ solver base threads                what they share: batches and saving, tables, 
 external outcome pure chance       sampling
 pruning averaging continued        of the first: pruning, many players, regrets of another run
 public hands                       vectors over private hands: public chance sampled, or not
+street_cfr streets                 vectors over hands that are compared by rank, street by street
 cfr groups sequences histories     exact, on either form of the tree
 lp plans                           exact, by linear programs over realisation plans
 named                              those that a command line names
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from zerosum.algorithms.pruning import Pruning
     from zerosum.algorithms.public import PublicChanceSampling, VectorCFR
     from zerosum.algorithms.pure import PureCFR
+    from zerosum.algorithms.street_cfr import StreetCFR
 
-NAMES = ("cfr", "external", "chance", "outcome", "pure", "public", "vector")
+NAMES = ("cfr", "external", "chance", "outcome", "pure", "public", "vector", "streets")
 """What a command line calls the algorithms; ``ALGORITHMS`` has their classes, which take longer."""
 
 # A run needs one of them; exact ones need trees, which samplers do not.
@@ -40,6 +42,7 @@ __getattr__, __dir__ = lazily(
     pruning="Pruning",
     public="PublicChanceSampling VectorCFR",
     pure="PureCFR",
+    street_cfr="StreetCFR",
 )
 
 __all__ = [
@@ -61,5 +64,6 @@ __all__ = [
     "PublicChanceSampling",
     "PureCFR",
     "Rule",
+    "StreetCFR",
     "VectorCFR",
 ]

@@ -6,6 +6,7 @@ from zerosum.algorithms.external import ExternalSampling
 from zerosum.algorithms.outcome import OutcomeSampling
 from zerosum.algorithms.public import PublicChanceSampling, VectorCFR
 from zerosum.algorithms.pure import PureCFR
+from zerosum.algorithms.street_cfr import StreetCFR
 
 _CLASSES = (
     CFR,
@@ -15,5 +16,6 @@ _CLASSES = (
     PureCFR,
     PublicChanceSampling,
     VectorCFR,
+    StreetCFR,
 )
 ALGORITHMS = {solver.name: solver for solver in _CLASSES}

@@ -16,7 +16,7 @@ from zerosum.algorithms.solver import Solver, SolverOptions, check_sizes
 from zerosum.algorithms.streets import BEST, MEAN, UPDATE, begin, finish, iterate, share, weigh, won
 from zerosum.errors import RuleError
 from zerosum.jit import compiled
-from zerosum.rules import Rule
+from zerosum.rules import DCFR_3
 from zerosum.strategy.streets import StreetStrategy
 from zerosum.support.cores import check_threads, kernel_stacks
 from zerosum.support.options import option
@@ -25,9 +25,6 @@ from zerosum.tables.arena import run_kernel
 from zerosum.tree.streets.arena import Streets
 from zerosum.tree.streets.locks import Lock, locked_by
 from zerosum.tree.streets.tree import StreetTree, check_memory, street_tree
-
-DCFR_3 = Rule("dcfr3", alpha=1.5, beta=0.0, gamma=3.0)
-"""DCFR whose sums forget sooner, which suits sums that are begun anew."""
 
 
 @attrs.frozen
@@ -103,6 +100,7 @@ class StreetCFR(Solver):
     default_rule = DCFR_3
     seeded = False
     threaded = True
+    maps_checkpoints = True
     Options = StreetOptions
     threads: int
     short: bool

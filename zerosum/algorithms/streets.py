@@ -98,18 +98,14 @@ def climb(tree: Work, room: Work, segment: int, board: int, player: int, mode: i
         if is_own and (mode != BEST or locks):
             play(tree, room, at, cell, actions, hands, int(mode != UPDATE))
         values = room.values[top + decision * width :]
-        learns = is_own and mode == UPDATE
-        mean = room.sigma[(tree.most_actions + 2) * width :] if learns else values
-        weigh_up(tree, room, kids, mean, actions, hands, int(is_own), int(is_own and mode == BEST))
+        weigh_up(tree, room, kids, values, actions, hands, int(is_own), int(mode == BEST))
         if locks and mode == BEST:
-            keep_locked(tree, room, kids, mean, tree.locked_at[cell], actions, hands)
-        if learns:
+            keep_locked(tree, room, kids, values, tree.locked_at[cell], actions, hands)
+        if is_own and mode == UPDATE:
             if tree.short > 0:
-                learn_short(tree, room, at, cell, actions, hands, kids, mean)
+                learn_short(tree, room, at, cell, actions, hands, kids, values)
             else:
-                learn(tree, room, at, actions, hands, kids, mean)
-            for hand in range(hands):
-                values[hand] = mean[hand]
+                learn(tree, room, at, actions, hands, kids, values)
 
 
 @inlined
@@ -127,19 +123,24 @@ def weigh_up(
 
     Modified in place: ``mean``.
     """
-    clear(mean, hands)
     for action in range(actions):
         found, share = room.values[kids[action] :], room.sigma[action * tree.width :]
-        if best > 0:
+        if own == 0 and action == 0:
+            for hand in range(hands):
+                mean[hand] = found[hand]
+        elif own == 0:
+            for hand in range(hands):
+                mean[hand] += found[hand]
+        elif best > 0:
             for hand in range(hands):
                 number = found[hand]
                 mean[hand] = number if action == 0 or number > mean[hand] else mean[hand]
-        elif own > 0:
+        elif action == 0:
             for hand in range(hands):
-                mean[hand] += share[hand] * found[hand]
+                mean[hand] = share[hand] * found[hand]
         else:
             for hand in range(hands):
-                mean[hand] += found[hand]
+                mean[hand] += share[hand] * found[hand]
 
 
 @inlined
@@ -200,13 +201,19 @@ def walk(tree: Work, room: Work, segment: int, board: int, player: int, mode: in
     climb(tree, room, segment, board, player, mode)
 
 
-@kernel
-def begin(tree: Work, room: Work, player: int, mode: int) -> None:
-    """Take the opponent's range to the leaves of the root's segment. Modified in place: room."""
+@inlined
+def deal(tree: Work, room: Work, player: int) -> None:
+    """Write the opponent's range to the first row. Modified in place: ``room``."""
     weights = tree.weights_1 if player == 0 else tree.weights_0
     places = tree.places_1 if player == 0 else tree.places_0
     for hand in range(hands_on(tree, 0, 1 - player)):
         room.reaches[hand] = weights[places[hand]]
+
+
+@kernel
+def begin(tree: Work, room: Work, player: int, mode: int) -> None:
+    """Take the opponent's range to the leaves of the root's segment. Modified in place: room."""
+    deal(tree, room, player)
     descend(tree, room, 0, 0, player, mode)
     tree.counter[0] = 0
 
@@ -277,10 +284,22 @@ def weigh(tree: Work, iteration: int) -> None:
 
 @kernel
 def find(tree: Work, room: Work, player: int, mode: int) -> float:
-    """Return what a player wins by a walk, times the weight of all deals."""
-    begin(tree, room, player, mode)
-    share(tree, room, room, player, mode)
-    finish(tree, room, player, mode)
+    """Walk from the end of ``room.path``, to which the opponent's range is taken first.
+
+    Modified in place: ``room``; in an update ``tree``. Return what the player wins, times the
+    weight of all deals, if the path is empty.
+    """
+    deal(tree, room, player)
+    segment = board = 0
+    for step in range(room.steps):
+        descend(tree, room, segment, board, player, mode)
+        leaf, child, street = room.path[2 * step], room.path[2 * step + 1], tree.streets[segment]
+        ends = tree.leaf_rows[player * tree.leaves[tree.segments] + tree.leaves[segment] :]
+        reach = room.reaches[(tree.reach_at[street] + ends[leaf]) * tree.width :]
+        spread(tree, room, board, player, reach, street)
+        enter(tree, room, child, player, room.known[street * tree.width :], street + 1)
+        segment, board = tree.nexts[tree.leaves[segment] + leaf], child
+    walk(tree, room, segment, board, player, mode)
     return won(tree, room, player)
 
 

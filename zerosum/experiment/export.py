@@ -1,9 +1,11 @@
-"""Strategies as files of other programs: CSV, Parquet and SQLite.
+"""Strategies as files of other programs: CSV, JSON, Parquet and SQLite.
 
-A format is an entry of ``FORMATS``: a kind of files, and a function that writes them.
+A strategy of a spot has a line for each decision, board, hand and action, and what that wins. A
+format is an entry of ``FORMATS``: a kind of files, and a function that writes them.
 """
 
 import csv
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +15,7 @@ from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.files import Kind, kind_of
 from zerosum.experiment.folder import identity
-from zerosum.strategy import Columns, Strategy
+from zerosum.strategy import Columns, Listing, TabularPolicy
 from zerosum.strategy.columns import Watch
 from zerosum.strategy.database import SIGN, SIGN_AT, write_database
 from zerosum.support.store import Json
@@ -34,17 +36,18 @@ class Format:
     """
 
     kind: Kind
-    write: Callable[[Columns, Path, Json], None]
+    write: Callable[[Any, Path, Json], None]
     require: Callable[[], object] = tuple
 
 
 def export(
-    strategy: Strategy,
+    strategy: TabularPolicy,
     path: str | Path,
     watch: Watch = iter,
     experiment: Experiment | None = None,
+    **part: Any,
 ) -> None:
-    """Write a strategy as CSV, Parquet or SQLite, as the path ends; batch by batch, and atomically.
+    """Write a strategy as CSV, JSON, Parquet or SQLite, as the path ends; in batches, atomically.
 
     Parameters
     ----------
@@ -56,19 +59,37 @@ def export(
         Wraps a sequence, to show how far the file is.
     experiment
         What made the strategy; a database keeps its name and parameters, to be opened by itself.
+    part
+        Of a strategy of a spot, which part: ``actions``, ``cards`` and ``streets``, as
+        :class:`zerosum.evaluation.street_columns.StreetColumns` takes them.
 
     Raises
     ------
     ExperimentError
-        If the path cannot be written, or :func:`require_export` refuses it.
+        If the strategy is of a spot, and too large or the file a database; if the path cannot be
+        written, or :func:`require_export` refuses it.
     StoreError
         If the strategy holds a record of a class that is not imported.
     """
     path = Path(path)
     require_export(path)
-    chosen, table = _format(path), Columns(strategy, watch)
+    chosen, table = _format(path), _listing(strategy, watch, part)
+    if strategy.vectors and chosen.write is write_database:
+        raise ExperimentError(
+            f"The strategy of a spot must be written as a table; {path} is a database, which finds "
+            f"infosets by keys: choose .csv, .json or .parquet.",
+            path,
+        )
     run = {} if experiment is None else identity(experiment)
     chosen.kind.write(path, lambda part: chosen.write(table, part, run))
+
+
+def _listing(strategy: Any, watch: Watch, part: Json) -> Listing:
+    if not strategy.vectors:
+        return Columns(strategy, watch, **part)
+    from zerosum.evaluation.street_columns import StreetColumns  # which others do without
+
+    return StreetColumns(strategy, watch, **part)
 
 
 def require_export(path: Path) -> None:
@@ -90,14 +111,25 @@ def _format(path: Path) -> Format:
     return FORMATS[kind_of(path, "file", kinds, "choose one of these formats").suffix]
 
 
-def _write_csv(table: Columns, path: Path, _: Json) -> None:
+def _write_csv(table: Listing, path: Path, _: Json) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(table.names)
         writer.writerows(table.lines())  # a float is written by the digits that distinguish it
 
 
-def _write_parquet(table: Columns, path: Path, _: Json) -> None:
+def _write_json(table: Listing, path: Path, _: Json) -> None:
+    """Write a list with an object on each line; what is no number is null."""
+    with path.open("w", encoding="utf-8") as file:
+        between = "[\n"
+        for line in table.lines():
+            values = [None if value != value else value for value in line]  # noqa: PLR0124  # NaN
+            file.write(between + json.dumps(dict(zip(table.names, values, strict=True))))
+            between = ",\n"
+        file.write("\n]\n" if between == ",\n" else "[\n]\n")
+
+
+def _write_parquet(table: Listing, path: Path, _: Json) -> None:
     pa, parquet = _parquet()
     types = {int: pa.int64(), bool: pa.bool_(), float: pa.float64(), str: pa.string()}
     schema = pa.schema([(column.name, types[column.kind]) for column in table.columns])
@@ -125,6 +157,7 @@ def _parquet() -> tuple[Any, Any]:
 
 _FORMATS = (
     Format(Kind("CSV table", ".csv", "FILE", b"row,player,"), _write_csv),
+    Format(Kind("JSON table", ".json", "FILE", b'[\n{"row":'), _write_json),
     Format(Kind("Parquet table", ".parquet", "FILE", b"PAR1"), _write_parquet, _parquet),
     Format(Kind("SQLite database", ".sqlite", "FILE", SIGN, SIGN_AT), write_database),
 )

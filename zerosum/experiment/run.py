@@ -144,8 +144,8 @@ class Run:
         return walk_of(self.experiment, self.game)
 
     @cached_property
-    def strategy(self) -> Strategy:
-        """The strategy.
+    def strategy(self) -> Any:
+        """The strategy: a :class:`~zerosum.strategy.Strategy` or another table of its kind.
 
         Raises
         ------
@@ -154,7 +154,7 @@ class Run:
         StoreError
             If it is damaged, or of another game or abstraction than the experiment now declares.
         """
-        from zerosum.strategy import Strategy
+        from zerosum.strategy import open_strategy
 
         if not store.exists(self.folder.strategy):
             raise ExperimentError(
@@ -162,7 +162,7 @@ class Run:
                 "to an end, or stop it with Ctrl-C.",
                 self.path,
             )
-        return Strategy.load(self.folder.strategy, self.game)
+        return open_strategy(self.folder.strategy, self.game)
 
     @cached_property
     def parts(self) -> tuple[zerosum.experiment.again.Part, ...]:  # not that of zerosum.resolving

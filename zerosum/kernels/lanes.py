@@ -7,11 +7,12 @@ lanes that all eight are read before one is written.
 
 import operator
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.datamodel.registry import register_default
 
@@ -74,6 +75,15 @@ def turn(
         put_lanes(target, columns[column] + to, np.ascontiguousarray(eight))
 
 
+def greatest(numbers: Numbers, size: int) -> Any:
+    """Return the greatest size of the first so many numbers, 0 if there are none.
+
+    >>> greatest(memoryview(np.array([1, -3, 2, 9], np.float32)), 3)
+    3.0
+    """
+    return max((abs(number) for number in numbers[:size]), default=0.0)
+
+
 def _eight(emitter: Emitter, numbers: Value, place: Value) -> Value:
     """Emit the address of eight numbers."""
     return emitter.builder.bitcast(emitter.builder.gep(numbers, [place]), _VECTOR.as_pointer())
@@ -122,18 +132,49 @@ def _turn(
         start = builder.load(builder.gep(starts, [ir.Constant(ir.IntType(64), row)]))
         return _eight(emitter, array, builder.add(start, offset))
 
+    def both(one: Value, other: Value, places: list[int], step: int) -> list[Value]:
+        later = [place + step for place in places]
+        return [_mixed(emitter, one, other, chosen) for chosen in (places, later)]
+
     block = [builder.load(at(source, rows, row, place), align=4) for row in range(WIDTH)]
-    # Exchange what is 1, 2 and 4 places off the diagonal.
-    for step in (1, 2, 4):
-        low = [lane + (lane & step) * (WIDTH // step - 1) for lane in range(WIDTH)]
-        high = [place + step for place in low]
-        for row in range(WIDTH):
-            if row & step == 0:
-                one, other = block[row], block[row + step]
-                block[row] = _mixed(emitter, one, other, low)
-                block[row + step] = _mixed(emitter, one, other, high)
+    # Interleave single numbers, then pairs, within halves of a register; then exchange halves.
+    ones, twos = [0, 8, 1, 9, 4, 12, 5, 13], [0, 1, 8, 9, 4, 5, 12, 13]
+    for row in range(0, WIDTH, 2):
+        block[row : row + 2] = both(block[row], block[row + 1], ones, 2)
+    for row in (0, 4):
+        a, b, c, d = block[row : row + 4]
+        block[row : row + 4] = [*both(a, c, twos, 2), *both(b, d, twos, 2)]
+    for row in range(WIDTH // 2):
+        halves = both(block[row], block[row + 4], [0, 1, 2, 3, 8, 9, 10, 11], 4)
+        block[row], block[row + 4] = halves
     for row, found in enumerate(block):
         builder.store(found, at(target, columns, row, to), align=4)
+
+
+@instruction(lambda numbers, size: types.float32(numbers, types.int64))
+def _greatest(emitter: Emitter, numbers: Value, size: Value) -> Value:
+    builder, word = emitter.builder, ir.IntType(64)
+    # Numbers above 0 are ordered as their bits are; the highest bit is the sign.
+    bits = ir.VectorType(_INDEX, WIDTH)
+    found = cgutils.alloca_once_value(builder, ir.Constant(bits, [0] * WIDTH))
+    whole = builder.and_(size, word(-WIDTH))
+
+    def larger(one: Value, other: Value) -> Value:
+        return builder.select(builder.icmp_signed(">", one, other), one, other)
+
+    with cgutils.for_range_slice(builder, word(0), whole, word(WIDTH), word) as (place, _):
+        eight = builder.load(_eight(emitter, numbers, place), align=4)
+        positive = ir.Constant(bits, [0x7FFFFFFF] * WIDTH)
+        eight = builder.and_(builder.bitcast(eight, bits), positive)
+        builder.store(larger(builder.load(found), eight), found)
+    lanes_found = builder.load(found)
+    each = [builder.extract_element(lanes_found, _INDEX(lane)) for lane in range(WIDTH)]
+    most = cgutils.alloca_once_value(builder, reduce(larger, each))
+    with cgutils.for_range_slice(builder, whole, size, word(1), word) as (place, _):
+        one = builder.bitcast(builder.load(builder.gep(numbers, [place])), _INDEX)
+        one = builder.and_(one, _INDEX(0x7FFFFFFF))
+        builder.store(larger(builder.load(most), one), most)
+    return builder.bitcast(builder.load(most), ir.FloatType())
 
 
 def _operation(name: str) -> Callable[..., Any]:
@@ -155,5 +196,11 @@ def _operation(name: str) -> Callable[..., Any]:
 
 for _symbol, _name in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
     overload(_symbol)(_operation(_name))
-for _function, _form in ((lanes, _lanes), (put_lanes, _put_lanes), (turn, _turn)):
+_FORMS: dict[Callable[..., Any], Any] = {
+    lanes: _lanes,
+    put_lanes: _put_lanes,
+    turn: _turn,
+    greatest: _greatest,
+}
+for _function, _form in _FORMS.items():
     give_native_form(_function, _form)

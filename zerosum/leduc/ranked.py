@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from zerosum.leduc.game import DEAL, InfoSet, Leduc, Move
+from zerosum.leduc.game import DEAL, InfoSet, Leduc, Move, spell
 from zerosum.ranked import Ints, Ranked
 
 
@@ -22,6 +22,7 @@ def ranked(game: Leduc) -> Ranked:
         values=_values,
         dealt=lambda one, other: game.apply(one.bit_length() - 1).apply(other.bit_length() - 1),
         seen=_seen,
+        spell=lambda card: spell((card.bit_length() - 1,), DEAL),
         symmetries=moves,
     )
 

@@ -1,9 +1,10 @@
 """Strategies: probabilities of actions at each infoset, in mapped arrays or in a database."""
 
 from zerosum.strategy.averages import shares
-from zerosum.strategy.columns import Column, Columns
+from zerosum.strategy.columns import Column, Columns, Listing
 from zerosum.strategy.database import Database
 from zerosum.strategy.likeliest import likeliest
+from zerosum.strategy.opening import open_strategy
 from zerosum.strategy.origin import describe, differing, title
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow
@@ -13,12 +14,14 @@ __all__ = [
     "Column",
     "Columns",
     "Database",
+    "Listing",
     "Strategy",
     "StrategyRow",
     "TabularPolicy",
     "describe",
     "differing",
     "likeliest",
+    "open_strategy",
     "shares",
     "title",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -44,7 +45,57 @@ class Column(NamedTuple):
     optional: bool = False
 
 
-class Columns:
+class Listing(ABC):
+    """A strategy as a table for other programs.
+
+    Attributes
+    ----------
+    columns
+        Its columns.
+    """
+
+    columns: tuple[Column, ...]
+
+    @abstractmethod
+    def batches(self) -> Iterator[list[list[Any]]]:
+        """Yield the values of each column, for some rows at a time."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(column.name for column in self.columns)
+
+    def lines(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the lines."""
+        for batch in self.batches():
+            yield from zip(*batch, strict=True)
+
+    def frame(self) -> DataFrame:
+        """Return the table as a data frame of pandas.
+
+        Raises
+        ------
+        ImportError
+            If pandas, of the extra ``export``, is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError as error:
+            raise ImportError(
+                "The extra export must be installed to make data frames; there is no pandas: "
+                "pip install 'zerosum[export]'."
+            ) from error
+        types = {column.name: _DTYPES[column.kind, column.optional] for column in self.columns}
+        empty: list[list[Any]] = [[] for _ in self.columns]
+        frames = [
+            pd.DataFrame(dict(zip(self.names, batch, strict=True))).astype(types)
+            for batch in self.batches()
+        ]
+        none = pd.DataFrame(dict(zip(self.names, empty, strict=True))).astype(types)
+        return pd.concat(frames or [none], ignore_index=True)
+
+
+class Columns(Listing):
     """A strategy as a table, with a line for each action of each row.
 
     Its columns are the number of the row, the player, each factor of the states in the order of
@@ -94,45 +145,11 @@ class Columns:
     def __reduce__(self) -> tuple[Any, ...]:
         return Columns, (self.strategy, self.watch)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the columns."""
-        return tuple(column.name for column in self.columns)
-
     def batches(self) -> Iterator[list[list[Any]]]:
         """Yield the values of each column, for some rows at a time."""
         with self.strategy.decoding():
             for first in self.watch(self._firsts):
                 yield self._batch(first)
-
-    def lines(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the lines."""
-        for batch in self.batches():
-            yield from zip(*batch, strict=True)
-
-    def frame(self) -> DataFrame:
-        """Return the table as a data frame of pandas.
-
-        Raises
-        ------
-        ImportError
-            If pandas, of the extra ``export``, is not installed.
-        """
-        try:
-            import pandas as pd
-        except ImportError as error:
-            raise ImportError(
-                "The extra export must be installed to make data frames; there is no pandas: "
-                "pip install 'zerosum[export]'."
-            ) from error
-        types = {column.name: _DTYPES[column.kind, column.optional] for column in self.columns}
-        empty: list[list[Any]] = [[] for _ in self.columns]
-        frames = [
-            pd.DataFrame(dict(zip(self.names, batch, strict=True))).astype(types)
-            for batch in self.batches()
-        ]
-        none = pd.DataFrame(dict(zip(self.names, empty, strict=True))).astype(types)
-        return pd.concat(frames or [none], ignore_index=True)
 
     @property
     def _firsts(self) -> range:

@@ -31,14 +31,18 @@ def differing(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
 def title(game: Any, view: View) -> str:
     """Return a game and its abstraction in words, without the fields that have their defaults.
 
+    A game may say itself what it is ``called``.
+
     >>> from zerosum.bluff import Bluff
     >>> title(Bluff(2, 1), View(None, None))
     'Bluff(first=2)'
     """
-    fields = signature(type(game)).parameters.values()
-    values = [(field, getattr(game, field.name, field.default)) for field in fields]
-    changed = [f"{f.name}={value!r}" for f, value in values if repr(value) != repr(f.default)]
-    name = f"{type(game).__name__}({', '.join(changed)})"
+    name = getattr(game, "called", "")
+    if not name:
+        fields = signature(type(game)).parameters.values()
+        values = [(field, getattr(game, field.name, field.default)) for field in fields]
+        changed = [f"{f.name}={value!r}" for f, value in values if repr(value) != repr(f.default)]
+        name = f"{type(game).__name__}({', '.join(changed)})"
     if view.states is not None:
         return f"{name} through {view.states!r}"
     return name if view.actions is None else f"{name} with {view.actions!r}"

@@ -1,11 +1,12 @@
 """What strategies share, wherever their rows are: an answer at every infoset."""
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 from zerosum.abstraction import View
 from zerosum.errors import UnknownInfoset
 from zerosum.rng import Random
+from zerosum.tables import Floats, Ints
 
 
 class TabularPolicy(ABC):
@@ -29,6 +30,8 @@ class TabularPolicy(ABC):
     of: dict[str, Any]
     about: str
     unknown: int
+    # Whether what all hands do lies side by side.
+    vectors: ClassVar[bool] = False
 
     @abstractmethod
     def __len__(self) -> int:
@@ -45,6 +48,18 @@ class TabularPolicy(ABC):
         menu
             Its actions, as :meth:`menu` returns them.
         """
+
+    def of_hands(self, infoset: Any) -> tuple[Ints, Floats] | None:
+        """Return what all hands do at the decision of an infoset, if they lie side by side.
+
+        Returns
+        -------
+        The hands, as masks of cards, and the probability of each action of the menu with each,
+        shape (actions, hands); None if the strategy has no such vectors, or does not know the
+        decision.
+        """
+        del infoset
+        return None
 
     def __call__(self, infoset: Any, *, strict: bool = False) -> dict[Any, float]:
         """Return the probability of each action at an infoset.

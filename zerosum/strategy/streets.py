@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import StoreError
+from zerosum.strategy.opening import STREETS
 from zerosum.strategy.origin import describe, differing, title
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.support import store
-from zerosum.tables import Floats
+from zerosum.tables import Floats, Ints
 from zerosum.tree.streets.places import Place
 from zerosum.tree.streets.tree import StreetTree, street_tree
-
-KIND = "streets"
 
 
 @dataclass(eq=False, repr=False)
@@ -39,6 +38,7 @@ class StreetStrategy(TabularPolicy):
     numbers: NDArray[Any]
     about: str = ""
     unknown: int = field(default=0, init=False)
+    vectors: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         self.view = self.tree.view
@@ -59,6 +59,11 @@ class StreetStrategy(TabularPolicy):
         found: list[float] = self.at(place)[:, hand].tolist()
         return found
 
+    def of_hands(self, infoset: Any) -> tuple[Ints, Floats] | None:
+        """Return the hands at the decision of an infoset, whatever its own, and what they do."""
+        place = self.tree.beside(infoset)
+        return None if place is None else (place.hands, self.at(place))
+
     def at(self, place: Place) -> Floats:
         """Return the probabilities of all hands at a place; shape (actions, hands)."""
         actions, hands = len(place.menu), place.hands.size
@@ -77,7 +82,12 @@ class StreetStrategy(TabularPolicy):
         StoreError
             If the folder cannot be written.
         """
-        meta = {"kind": KIND, "of": self.of, "about": self.about, "symmetric": self.tree.symmetric}
+        meta = {
+            "kind": STREETS,
+            "of": self.of,
+            "about": self.about,
+            "symmetric": self.tree.symmetric,
+        }
         store.write(path, {"numbers": self.numbers}, meta)
 
     @classmethod
@@ -90,7 +100,7 @@ class StreetStrategy(TabularPolicy):
             If the folder is damaged, or the strategy is of another game or menu.
         """
         saved = store.read(path, mmap=True)
-        if saved.meta.get("kind") != KIND or saved.arrays.keys() != {"numbers"}:
+        if saved.meta.get("kind") != STREETS or saved.arrays.keys() != {"numbers"}:
             raise StoreError(f"The folder {path} must hold a strategy of streets.", path)
         symmetric = bool(saved.meta.get("symmetric", True))
         tree = game if isinstance(game, StreetTree) else street_tree(game, symmetric=symmetric)

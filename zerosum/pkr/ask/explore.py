@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import split
 from zerosum.cards import Cards, name
 from zerosum.errors import NotApplicable
 from zerosum.experiment.run import Run
 from zerosum.pkr.ask.query import Query
+from zerosum.pkr.holdem.resumed import hand_of
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.rows import free_of
 from zerosum.pkr.ranges.classes import HAND_MASKS
@@ -110,7 +110,8 @@ def explore(run: Run, deal: int | Sequence[Any] | None = None) -> Explorer | Pok
     NotApplicable
         If a run with parts is given a deal.
     """
-    if deal is None and split(run.game)[0].hole == 2:
+    hand = hand_of(run.game)
+    if deal is None and hand is not None and hand.hole == 2:
         return PokerExplorer(run)
     if run.parts:
         raise NotApplicable(
@@ -137,16 +138,12 @@ def _told(before: Any, step: Any) -> tuple[str, str]:
 
 def _likely(place: Place) -> tuple[Floats, float]:
     """Return how likely each hand of the seat to act is, and how likely the line is."""
-    real, reach = place.real, place.reach
-    own, hands = reach[real.active], float(comb(len(real.deck.cards), 2))
+    real, first = place.real, place.rows.reach
+    own = _met(place.reach, real.active)
+    line = float(own.sum() / _met(first, real.active).sum())
     if real.players != 2:
-        line = float(np.prod(reach.sum(axis=1) / hands))
-    else:
-        other = reach[1 - real.active]
-        shared = _HOLDS @ (other @ _HOLDS) - other
-        own = own * (other.sum() - shared)
-        line = float(own.sum()) / hands / comb(len(real.deck.cards) - 2, 2)
-    left = len(real.deck.cards) - 2 * real.players
+        line = float(np.prod(place.reach.sum(axis=1) / first.sum(axis=1)))
+    left = len(real.deck.cards - place.rows.root.used) - 2 * real.players
     for step in place.steps:
         if isinstance(step, tuple):
             line /= comb(left, len(step))
@@ -154,6 +151,15 @@ def _likely(place: Place) -> tuple[Floats, float]:
     if not own.any():
         own = free_of(real).astype(np.float64)
     return own / own.sum(), line
+
+
+def _met(reach: Floats, seat: int) -> Floats:
+    """Return how likely a seat has each hand, and the other seat of two one without its cards."""
+    met: Floats = reach[seat]
+    if len(reach) == 2:
+        other = reach[1 - seat]
+        met = met * (other.sum() - (_HOLDS @ (other @ _HOLDS) - other))
+    return met
 
 
 def _options(place: Place, likely: Floats) -> tuple[Option, ...]:
@@ -166,17 +172,18 @@ def _options(place: Place, likely: Floats) -> tuple[Option, ...]:
 
 
 def _rows(place: Place, likely: Floats) -> tuple[Row, ...]:
-    free = np.flatnonzero(free_of(place.real)).tolist()
+    free, first = np.flatnonzero(free_of(place.real)), place.rows.reach[place.seat]
+    dealt = (first / first[free].sum()).tolist()
     reach, strategy = place.reach[place.seat].tolist(), place.strategy.tolist()
-    visited, dealt = place.visited.tolist(), 1 / len(free)
+    visited = place.visited.tolist()
     return tuple(
         Row(
             hand=str(Cards(HAND_MASKS[number])),
-            dealt=dealt,
+            dealt=dealt[number],
             reach=reach[number],
             probability=float(likely[number]),
             visited=visited[number],
             strategy=tuple(strategy[number]),
         )
-        for number in free
+        for number in free.tolist()
     )

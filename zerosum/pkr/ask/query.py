@@ -14,7 +14,7 @@ from zerosum.experiment.run import Run
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.answers import Answer, answer
 from zerosum.pkr.ask.checkpoint import KINDS, Checkpoint
-from zerosum.pkr.face import Poker
+from zerosum.pkr.holdem.resumed import hand_of
 from zerosum.pkr.phh.replay import Game, is_actions, line_of
 from zerosum.pkr.places.follower import Follower, key_of
 from zerosum.pkr.places.place import Place
@@ -104,11 +104,11 @@ class Query:
         else:
             self.run = run if isinstance(run, Run) else Run.open(run, known)
             strategy, game = self.run.strategy, self.run.game
-        base = split(game)[0]
-        if not isinstance(base, Poker) or base.hole != 2:
+        base = hand_of(game)
+        if base is None or base.hole != 2:
             raise NotApplicable(
-                f"The game of a strategy to ask must be poker with two cards each; got {base!r}: "
-                f"look at it with blood.show.",
+                f"The game of a strategy to ask must be poker with two cards each; got "
+                f"{split(game)[0]!r}: look at it with blood.show.",
                 game,
             )
         if off_menu not in OFF_MENU:

@@ -47,6 +47,7 @@ def ranked(game: Resumed) -> Ranked:
         values=partial(values_on, deck=hand.deck),
         dealt=lambda one, other: game.apply(Hands((*Cards(one), *Cards(other)))),
         seen=partial(_seen, hand),
+        spell=lambda cards: str(Cards(cards)),
         symmetries=MOVES,
     )
 

@@ -19,11 +19,13 @@ from typing import Annotated, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from zerosum.abstraction import split
 from zerosum.actions import FIXED, UpTo
 from zerosum.cards import Cards
 from zerosum.errors import GameError
-from zerosum.game import Hooks
+from zerosum.game import History, Hooks
 from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.face import Poker
 from zerosum.pkr.holdem.betting import MOST_SEATS
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem, NoLimitInfoSet
 from zerosum.rng import Random
@@ -186,11 +188,20 @@ class Resumed:
         terms=NoLimitHoldem.hooks.terms,
         room=NoLimitHoldem.hooks.room,
         again="zerosum.pkr.again:alone",
+        explore="zerosum.pkr.ask.explore:explore",
         ranked="zerosum.pkr.equities.ranked:ranked",
     )
 
     hand: NoLimitHoldem
     ranges: Annotated[Ranges, FIXED]
+
+    @property
+    def called(self) -> str:
+        """What the game is called, in words."""
+        hand = self.hand
+        where = f"on {hand.community}" if hand.community else f"after {hand.spelled!r}"
+        behind = "/".join(f"{chips:,}" for chips in dict.fromkeys(hand.behind))
+        return f"hold'em {where}, pot {hand.total:,}, stacks {behind}"
 
     @property
     def players(self) -> int:
@@ -313,6 +324,14 @@ class Resumed:
         if len(self.hand.hands) == 0:
             raise GameError("The hands of all seats must be dealt first")
         return replace(self, hand=self.hand.apply(action))
+
+
+def hand_of(game: History) -> Poker | None:
+    """Return the hand of poker that a game begins with, abstract or not; None for other games."""
+    base = split(game)[0]
+    if isinstance(base, Resumed):
+        return base.hand
+    return base if isinstance(base, Poker) else None
 
 
 def resumed(hand: NoLimitHoldem, masks: ArrayLike, reach: ArrayLike) -> Resumed:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from zerosum.game import History
 from zerosum.pkr.holdem.abstraction import hand_cards, round_history
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.start import game_after, hand_after, part_name
-from zerosum.strategy import Strategy
+from zerosum.strategy import open_strategy
 from zerosum.support import store
 from zerosum.support.store import Json
 from zerosum.tables import Floats
@@ -90,7 +91,7 @@ class Part:
         return game_after(self.hand, self.reach, start, self.experiment.name, states)
 
     @cached_property
-    def strategy(self) -> Strategy:
+    def strategy(self) -> Any:
         """Its strategy, mapped from the disk.
 
         Raises
@@ -98,7 +99,7 @@ class Part:
         StoreError
             If it cannot be read, or is of another game.
         """
-        return Strategy.load(self.folder.strategy, self.game)
+        return open_strategy(self.folder.strategy, self.game)
 
     def declared(self, earlier: Earlier | None = None) -> Experiment:
         """Return the experiment to solve it with, from the run's regrets if it trusts them."""

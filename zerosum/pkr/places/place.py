@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction import split
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
@@ -212,7 +211,7 @@ class Place:
     @property
     def line(self) -> Line:
         """The line of play that leads here."""
-        return Line(self.real.start, self.steps)
+        return Line(self.rows.root, self.steps)
 
     @property
     def when(self) -> str:
@@ -289,16 +288,30 @@ class Place:
 
         Shape (players, 1326), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`; 0 for
         hands with a card of the board. An action that no action of the menu stands for counts as
-        certain.
+        certain. In a game that begins with ranges, these are a part of it.
         """
         if self.before is None:
-            return np.tile(free_of(self.real).astype(np.float64), (self.real.players, 1))
+            return self.rows.reach
         reach = self.before.reach.copy()
         if self.action is None:
             reach[:, ~free_of(self.real)] = 0.0
             return reach
         reach[self.before.seat] *= self.done
         return reach
+
+    @property
+    def counts(self) -> Floats:
+        """How much each hand of the seat to act counts in means; shape (1326,).
+
+        All that the board allows count the same; in a game that begins with ranges, as much as they
+        come there, or if none does, as they are dealt.
+        """
+        free = free_of(self.real).astype(np.float64)
+        if not self.rows.ranged:
+            return free
+        reach = self.reach[self.seat]
+        counts: Floats = reach if reach.any() else self.rows.reach[self.seat] * free
+        return counts
 
     @cached_property
     def done(self) -> Floats:
@@ -368,5 +381,5 @@ def first_place(rows: Rows, most: int = 1) -> Place:
         How many abstract histories may stand for one with bets that are not on the menu: see
         :class:`~zerosum.pkr.places.tracks.Follow`.
     """
-    hand = split(rows.game)[0].face_down
+    hand = rows.root.face_down
     return Place(rows, Follow(rows.view, most), hand, (Track(hand, hand),))

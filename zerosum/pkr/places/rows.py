@@ -11,20 +11,21 @@ from __future__ import annotations
 import mmap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from threading import Lock
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction import View, base_and_view
+from zerosum.abstraction import View, base_and_view, split
 from zerosum.abstraction.combinators import FirstOf
 from zerosum.cards import Cards
 from zerosum.errors import AbstractionError, NotApplicable
 from zerosum.game import History
 from zerosum.pkr.buckets.holdem.factor import StreetBuckets
 from zerosum.pkr.face import Poker
+from zerosum.pkr.holdem.resumed import Resumed, hand_of
 from zerosum.pkr.places.hidden import Hidden, Seen, factors_of
 from zerosum.pkr.places.policy import MASKS, Policy
 from zerosum.pkr.places.private import Private, Values
@@ -53,12 +54,18 @@ class Rows:
         unknown if its count ``unknown`` grows, or if all of several actions are as likely.
     game
         The start of the game that it is of, abstract or not.
+
+    Attributes
+    ----------
+    root, ranged
+        The hand that the game begins with, and whether the seats have ranges there.
     """
 
     def __init__(self, strategy: Answers, game: History) -> None:
         base, view = base_and_view(game)
         self.strategy: Any = strategy
-        self.game = game
+        self.game, self.ranged = game, isinstance(base, Resumed)
+        self.root: Any = hand_of(base)
         self.view: View = strategy.view if isinstance(strategy, TabularPolicy) else view
         self._factors = factors_of(self.view)
         self._private = Private(self.view, base)
@@ -83,6 +90,8 @@ class Rows:
         NotApplicable
             If a function returns an action that is not on the menu.
         """
+        if self._vectors:
+            return self._of_vectors(seen)
         left = left_by(seen.hand)
         tables = {place: part for place in seen.private if (part := self._table(seen, place))}
         others = tuple([place for place in seen.private if place not in tables])
@@ -104,6 +113,42 @@ class Rows:
         matrix[rows >= 0] = own[offsets[rows >= 0, None] + np.arange(n)]
         return Policy(seen.menu, matrix, index, labels, rows, offsets)
 
+    @property
+    def _vectors(self) -> bool:
+        return isinstance(self.strategy, TabularPolicy) and self.strategy.vectors
+
+    def _of_vectors(self, seen: Seen) -> Policy:
+        """Return the policy of a strategy with all hands side by side; the first row is unknown."""
+        masks, chances = self.strategy.of_hands(seen.example) or (MASKS[:0], None)
+        matrix: Floats = np.zeros((len(masks) + 1, len(seen.menu)))
+        if chances is not None:
+            matrix[1:] = chances.T
+        index = np.where(free_of(seen.hand), 0, -1).astype(np.int32)
+        index[np.searchsorted(MASKS, masks)] = np.arange(1, len(matrix))
+        none = np.full(len(matrix), -1)
+        return Policy(seen.menu, matrix, index, [None, *map(Cards, masks.tolist())], none, none)
+
+    @cached_property
+    def reach(self) -> Floats:
+        """How likely each seat has each hand at the start, the likeliest being 1; (seats, 1326)."""
+        base = split(self.game)[0]
+        reach = np.tile(free_of(self.root).astype(np.float64), (self.root.players, 1))
+        if isinstance(base, Resumed):
+            weights = np.diff(base.ranges.sums, axis=1, prepend=0.0)
+            reach[:] = 0.0
+            reach[:, np.searchsorted(MASKS, base.ranges.masks)] = weights
+            reach /= reach.max(axis=1, keepdims=True)
+        return reach
+
+    @cached_property
+    def values(self) -> Any:
+        """What finds what all hands win at any place; None without vectors of hands."""
+        if not self._vectors:
+            return None
+        from zerosum.evaluation.streets import StreetValues  # which others do without
+
+        return StreetValues(self.strategy)
+
     def of_hand(self, seen: Seen, hand: Cards) -> tuple[object, Floats | None, tuple[int, int]]:
         """Return the private values of a hand, what the strategy does, and where it says so.
 
@@ -111,6 +156,8 @@ class Rows:
         strategy and where its probabilities begin, -1 without one.
         """
         infoset = replace(seen.infoset, hand=hand)
+        if self._vectors:
+            return None, self._chances(seen, infoset), (-1, -1)
         private = tuple([self._factors[index](infoset) for index in seen.private])
         if not isinstance(self.strategy, Strategy):
             return _label(private), self._chances(seen, infoset), (-1, -1)

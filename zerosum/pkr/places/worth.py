@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -84,8 +84,35 @@ class Worth:
 
 
 def is_exact(place: Place) -> bool:
-    """Return whether values at a place are exact: on the last street, with two live seats."""
+    """Return whether values at a place are exact.
+
+    That is on the last street, with two live seats; and by a strategy that has all hands side by
+    side, as those of spots do, on all streets.
+    """
+    return is_last(place) or _tree_place(place) is not None
+
+
+def is_last(place: Place) -> bool:
+    """Return whether a place is on the last street, with two live seats."""
     return place.real.on_last_street and place.real.live.bit_count() == 2
+
+
+def _tree_place(place: Place) -> Any:
+    """Return the place in the tree of a strategy with vectors of hands; None if there is none."""
+    if place.rows.values is None or any(track.hand is not place.real for track in place.tracks):
+        return None
+    return place.rows.strategy.tree.beside(place.seen[0].example)
+
+
+def _walked(place: Place, actions: Sequence[PokerAction]) -> Floats | None:
+    """Return what actions of the menu win with each hand; None if that cannot be found at once."""
+    found, known = _tree_place(place), place.menu.actions
+    if found is None or not set(actions) <= set(known):
+        return None
+    won = np.full((len(MASKS), len(actions)), np.nan)
+    columns = [place.menu.columns[0].index(known.index(action)) for action in actions]
+    won[np.searchsorted(MASKS, found.hands)] = place.rows.values.at(found).T[:, columns]
+    return won
 
 
 def worth(
@@ -101,8 +128,9 @@ def worth(
 
     All seats play by the strategy, with its parts, before and after the action. So by Bayes the
     others hold hands in proportion to their reach, if no card occurs twice. On the last street with
-    two live seats values are exact: with hand :math:`h`, an action after which the hand ends in
-    :math:`z` with probability :math:`p_z(h, o)` against hand :math:`o` wins
+    two live seats values are exact, and by the strategy of a spot on all streets, by one walk over
+    what follows: with hand :math:`h`, an action after which the hand ends in :math:`z` with
+    probability :math:`p_z(h, o)` against hand :math:`o` wins
 
     .. math:: \frac{\sum_o \pi(o) \sum_z p_z(h, o) u_z(h, o)}{\sum_o \pi(o)},
 
@@ -147,12 +175,16 @@ def worth(
         words = tuple([word_of(action, place.infoset) for action in chosen])
         same = [[other == action for action in chosen] for other in played.actions]
         shares = played.chances @ np.array(same, np.float64)
-    if exact := is_exact(place):
+    exact, walked = True, _walked(place, chosen)
+    if walked is not None:
+        won = walked[None, hands]
+    elif is_last(place):
         won = endings(follower, place, chosen)[None, hands]
     elif deals < 2:
         raise GameError(
             f"Two deals or more must be played out for an estimate; got {deals}.", deals
         )
     else:
+        exact = False
         won = playouts(follower, place, hands, chosen, deals, seed)
     return Worth(words, chosen, hands, shares, won, exact)

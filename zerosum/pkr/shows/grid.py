@@ -82,10 +82,9 @@ class Grid:
         In the order of the actions.
     cells
         By rank of row and column, 0 (two) to 12 (ace); suited hands have the higher rank in the
-        row. The mean frequency of each option over the hands that the board allows, or None if
-        there are none.
+        row. The mean frequency of each option over the hands that count, or None if there are none.
     whole
-        The same over all hands that the board allows.
+        The same over all hands that count.
     hands
         The number of possible hands.
     unknown
@@ -120,7 +119,9 @@ class Grid:
 
 
 def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
-    """Return what the seat to act does with each class of hands; every hand counts the same.
+    """Return what the seat to act does with each class of hands.
+
+    Every hand counts the same; in a game that begins with ranges, as it is likely to come there.
 
     Parameters
     ----------
@@ -148,7 +149,8 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
     menu, shares = place.menu, place.strategy
     who = place.seat_name
     opening = f"Opening strategy of the {who}"
-    title = title or (f"Strategy of the {who} {place.when}" if place.steps else opening)
+    started = place.steps or place.rows.ranged
+    title = title or (f"Strategy of the {who} {place.when}" if started else opening)
     options = options_of(place)
     bets = [at for at, kind in enumerate(menu.kinds) if is_bet(kind) and kind != Allin()]
     if len(bets) > most:
@@ -159,8 +161,9 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
         together = Option(word, "Bets" if word == "b" else "Raises", BETS[2])
         options = [each for at, each in enumerate(options) if at not in bets[1:]]
         options[first] = together
-    unknown = 0 if len(menu.words) == 1 else int((~place.visited).sum())
-    return _grid(place, title, options, shares, unknown)
+    counts = place.counts
+    unknown = 0 if len(menu.words) == 1 else int((~place.visited & (counts > 0.0)).sum())
+    return _grid(title, options, shares, counts, unknown)
 
 
 def hand_grid(strategy: Answers, game: History, line: Line | None = None) -> Grid:
@@ -205,7 +208,8 @@ def range_grid(place: Place, seat: int, dead: Cards = NO_CARDS) -> Grid:
         Option("h", "per cent of the likeliest hand; on average", HELD[0]),
         Option("-", "less likely", HELD[1]),
     ]
-    return _grid(place, title, options, np.stack([shares, 1 - shares], axis=1), share=True)
+    free = free_of(place.real).astype(np.float64)
+    return _grid(title, options, np.stack([shares, 1 - shares], axis=1), free, share=True)
 
 
 def opening_grids(strategy: Answers, game: History) -> Iterator[Grid]:
@@ -286,24 +290,24 @@ def colours_of(actions: Sequence[PokerAction]) -> list[str]:
 
 
 def _grid(
-    place: Place,
     title: str,
     options: Sequence[Option],
     shares: Floats,
+    counts: Floats,
     unknown: int = 0,
     *,
     share: bool = False,
 ) -> Grid:
-    """Return the grid of the frequencies of all hands; shape (1326, options)."""
-    free = free_of(place.real)
+    """Return the grid of frequencies, (1326, options), of which hands count so much, (1326,)."""
+    held = counts > 0.0
     sums = np.zeros((HOLE_CLASSES, len(options)))
-    np.add.at(sums, _CLASSES[free], shares[free])
-    counts = np.bincount(_CLASSES[free], minlength=HOLE_CLASSES)
-    means = (sums / np.maximum(counts, 1)[:, None]).tolist()
-    cells = [tuple(mean) if count else None for mean, count in zip(means, counts, strict=True)]
+    np.add.at(sums, _CLASSES[held], shares[held] * counts[held, None])
+    totals = np.bincount(_CLASSES[held], counts[held], HOLE_CLASSES)
+    means = (sums / np.where(totals > 0.0, totals, 1.0)[:, None]).tolist()
+    cells = [tuple(mean) if total else None for mean, total in zip(means, totals, strict=True)]
     rows = tuple(tuple(cells[row : row + 13]) for row in range(0, HOLE_CLASSES, 13))
-    whole = tuple(shares[free].mean(axis=0).tolist())
-    return Grid(title, tuple(options), rows, whole, int(free.sum()), unknown, share)
+    whole = tuple((sums.sum(axis=0) / totals.sum()).tolist())
+    return Grid(title, tuple(options), rows, whole, int(held.sum()), unknown, share)
 
 
 _CLASSES = np.array(CLASS_OF, np.int64)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from zerosum.algorithms.street_cfr import StreetCFR
 from zerosum.errors import GameError
+from zerosum.pkr.spots.locks import SpotCFR
 from zerosum.pkr.spots.spot import Spot
 from zerosum.pkr.text.spelling import word_of
 from zerosum.tables import Floats
-from zerosum.tree.streets.locks import Lock
 
 _LOOK = 10  # iterations between two looks at the exploitability
 
@@ -37,7 +36,7 @@ class Solution:
     """
 
     spot: Spot
-    solver: StreetCFR
+    solver: SpotCFR
     exploitability: float
     seconds: float
 
@@ -71,7 +70,6 @@ def solve(
     *,
     to: float = 0.003,
     iterations: int = 2_000,
-    locks: Iterable[Lock] = (),
     callback: Callable[[Solution], object] | None = None,
     **options: Any,
 ) -> Solution:
@@ -85,12 +83,10 @@ def solve(
         At which exploitability to stop, as a share of the pot; 0 for all iterations.
     iterations
         The most iterations.
-    locks
-        Strategies that are fixed.
     callback
         Called with the solution so far, at each look at the exploitability.
     options
-        Of :class:`~zerosum.algorithms.street_cfr.StreetCFR`: ``threads``, ``short``, ``rule`` …
+        Of :class:`~zerosum.pkr.spots.locks.SpotCFR`: ``threads``, ``short``, ``rule``, ``locks`` …
 
     Raises
     ------
@@ -116,8 +112,7 @@ def solve(
             to,
         )
     begin = perf_counter()
-    solver = StreetCFR(spot.game, **options)
-    solver.lock(locks)
+    solver = SpotCFR(spot.game, **options)
     while True:
         solver.run(min(_LOOK, iterations - solver.iterations))
         share = float(np.sum(solver.nash_conv())) / 2 / spot.pot

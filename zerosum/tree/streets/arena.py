@@ -42,6 +42,9 @@ class Room(Arena):
     # A row of values that nobody reads; where the values of the actions of a node lie.
     spare: int
     kids: Ints
+    # Where a walk begins: so many deals after the root, each a leaf of its segment and a board.
+    steps: int
+    path: Ints
 
 
 class Streets(Arena):
@@ -240,7 +243,7 @@ class Streets(Arena):
             values=_zeros((int(self.value_at[-1]) + 1) * width, np.float32),
             known=_zeros(streets * width, np.float32),
             found=_zeros(streets * width, np.float32),
-            sigma=_zeros((self.most_actions + 3) * width, np.float32),
+            sigma=_zeros((self.most_actions + 2) * width, np.float32),
             columns=_zeros(WIDTH * width, np.float32),
             results=_zeros(WIDTH * width, np.float32),
             sums=_zeros(WIDTH * (self.cards + 1), np.float32),
@@ -252,6 +255,7 @@ class Streets(Arena):
             eights=eights,
             spare=int(self.value_at[-1]) * width,
             kids=np.zeros(self.most_actions, np.int64),
+            path=np.zeros(2 * streets, np.int64),
         )
 
 

@@ -37,7 +37,6 @@ def settle(tree: Work, room: Work, segment: int, board: int, player: int) -> Non
     ends = tree.leaf_rows[player * tree.leaves[tree.segments] + first :]
     nodes = tree.decisions[segment + 1] - tree.decisions[segment]
     reach, value = tree.reach_at[street] * width, (tree.value_at[street] + nodes) * width
-    clear(room.values[value:], count * width)
     for kind in range(RUNOUT):
         many = 0
         for leaf in range(count):
@@ -59,6 +58,8 @@ def settle(tree: Work, room: Work, segment: int, board: int, player: int) -> Non
                 room.values[value + leaf * width :],
             )
             one, other = hands_on(tree, board, 0), hands_on(tree, board, 1)
+            if tree.raked == 0:
+                clear(paid, one if player == 0 else other)
             equities(table, player, one, other, arrived, pay_runout, paid)
 
 

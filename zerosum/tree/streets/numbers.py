@@ -7,6 +7,7 @@ largest sum by 1 / 65,535.
 import numpy as np
 
 from zerosum.jit import inlined, kernel
+from zerosum.kernels.lanes import greatest
 from zerosum.kernels.names import Numbers, Work
 from zerosum.tree.streets.leaves import ZERO
 
@@ -135,13 +136,10 @@ def learn_short(
             old = np.float32(regrets[hand])
             new = old * (alpha if old > ZERO else beta) + (gain[hand] - value[hand])
             gain[hand] = new if new > floor else floor
-        for hand in range(hands):
-            size = abs(gain[hand])
-            most = size if size > most else most
+        most = max(most, greatest(gain, hands))
         for hand in range(hands):
             row[hand] = np.float32(sums[hand]) * gamma + weight * row[hand]
-        for hand in range(hands):
-            top = row[hand] if row[hand] > top else top
+        top = max(top, greatest(row, hands))
     by, times = TOP / (most if most > ZERO else TOP), MOST / (top if top > ZERO else MOST)
     for action in range(actions):
         gain, row = room.values[kids[action] :], room.sigma[action * width :]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import base_and_view
+from zerosum.abstraction import Abstracted, base_and_view
 from zerosum.errors import GameError, TableError
 from zerosum.game import hook_of
 from zerosum.ranked import Floats, Ints, Ranked
@@ -17,6 +17,8 @@ from zerosum.tables import half_of_memory, starts_of
 from zerosum.tree.streets.betting import Betting, Leaf, betting_of
 from zerosum.tree.streets.places import Lines, Place, board_of, moved_all
 from zerosum.tree.streets.runouts import Runouts, runouts_of
+
+_KEPT = 512  # recent places; one with its hands takes 10 KB
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +74,10 @@ class StreetTree:
     betting: Betting
     runouts: Runouts
     symmetric: bool = True
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = Abstracted(self.base, None, self.view.actions)  # a copy is made of the game again
+        return partial(street_tree, symmetric=self.symmetric), (game,)
 
     @property
     def last(self) -> int:
@@ -241,6 +247,14 @@ class StreetTree:
         cards
             The cards that each street after the root's has added, as masks.
         """
+        found: Place | None = self._places(actions, cards)
+        return found
+
+    @cached_property
+    def _places(self) -> Any:
+        return lru_cache(_KEPT)(self._placed)
+
+    def _placed(self, actions: tuple[Any, ...], cards: tuple[int, ...]) -> Place | None:
         found, board = self.line(actions), self.board(cards)
         if found is None or board is None:
             return None
@@ -263,12 +277,17 @@ class StreetTree:
 
     def seen(self, infoset: Any) -> tuple[Place, int] | None:
         """Return where an infoset is, and the number of its hand there; None if it is nowhere."""
-        actions, cards, hand = self.ranked.seen(infoset)
+        actions, cards, hand = self.ranked.seen(self.view.named(infoset))
         place = self.place(actions, cards)
         if place is None:
             return None
         found = np.flatnonzero(place.hands == hand)
         return (place, int(found[0])) if found.size else None
+
+    def beside(self, infoset: Any) -> Place | None:
+        """Return where an infoset is, whatever its hand; None if it is nowhere."""
+        actions, cards, _ = self.ranked.seen(self.view.named(infoset))
+        return self.place(actions, cards)
 
 
 def _cards(masks: Ints, deck: int, size: int) -> tuple[Ints, Ints]:
@@ -298,11 +317,18 @@ def street_tree(game: Any, *, symmetric: bool = True, native: bool = True) -> St
     Raises
     ------
     GameError
-        If the game does not declare it, or lines do not pay as declared.
+        If the game does not declare it, has an abstraction of states, or lines do not pay as
+        declared.
     NotEnumerable
         If the betting is too large.
     """
     base, view = base_and_view(game)
+    if view.states is not None:
+        raise GameError(
+            f"The states of an abstraction must be left out for vectors of hands, of which every "
+            f"one has rows of its own; got {view.states!r}: give Abstracted(game, None, actions).",
+            game,
+        )
     hook = hook_of(base, "ranked")
     if hook is None:
         raise GameError(
