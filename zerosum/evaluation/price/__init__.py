@@ -6,6 +6,7 @@ solving       linear programs, or CFR
 cfr_br        CFR-BR: regrets against an opponent who always plays a best response
 best least    the least that any abstract strategy, or any equilibrium, loses in the whole game
 loss          all of that in one record
+streets       the same where hands are ranked, by vectors of all hands
 ablate sweep  the same for every factor, and for many abstractions
 """
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from zerosum.algorithms.street_cfr import StreetCFR
 from zerosum.errors import GameError
-from zerosum.rules import PDCFR_PLUS, Rule
+from zerosum.rules import DCFR_3, Rule
 from zerosum.support.rendering import named, table, text_of
 from zerosum.tree.streets.shares import Shares, shares_of
 from zerosum.tree.streets.tree import StreetTree, street_tree
@@ -95,7 +95,7 @@ def hand_prices(
     unit: float = 1.0,
     to: float = 1e-5,
     iterations: int = 5_000,
-    rule: Rule = PDCFR_PLUS,
+    rule: Rule = DCFR_3,
     symmetric: bool = True,
 ) -> HandPrices:
     """Return what an abstraction of hands costs each player.

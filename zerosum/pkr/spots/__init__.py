@@ -6,6 +6,7 @@ spot     a spot, and the game that it is
 written  spots as TOML
 solve    solving one in memory
 boards   solving one on many boards
+prices   what abstractions of cards cost on one
 """
 
 from zerosum.pkr.spots.bets import Bets

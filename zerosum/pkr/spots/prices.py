@@ -6,7 +6,7 @@ from typing import Any
 
 from zerosum.evaluation.price.streets import HandPrices, hand_prices
 from zerosum.pkr.spots.spot import Spot
-from zerosum.rules import PDCFR_PLUS, Rule
+from zerosum.rules import DCFR_3, Rule
 
 
 def loss(
@@ -15,7 +15,7 @@ def loss(
     *,
     to: float = 1e-5,
     iterations: int = 5_000,
-    rule: Rule = PDCFR_PLUS,
+    rule: Rule = DCFR_3,
     symmetric: bool = True,
 ) -> HandPrices:
     """Return what an abstraction of cards costs each player of a spot.
