@@ -19,7 +19,7 @@ TURN = Spot(
     "AcAd,QcQd:0.5,KdTd", "KcKd,AhQh:0.3,JhTc", board="TsJsQsKh", stack=10, deck=TWENTY, **TENS
 )
 ALL_IN = Spot("AcAd,AhAs:0.5", "KcKd,KhKs:0.3", board="JsJhQc", stack=3, deck=Deck(4), **TENS)
-WIDE = {"river": "50%,100%,allin", "turn": "50%", "flop": "100%", "raise": "100%"}
+WIDE = {"river.bet": "50%,100%,allin", "bet": "100%", "raise": "100%"}
 
 
 @pytest.fixture(scope="module")
