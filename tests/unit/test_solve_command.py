@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
+from blood.boards import main as boards
 from blood.solve import main
 from zerosum.experiment import Run
 from zerosum.pkr.spots import Spot
@@ -66,3 +67,18 @@ def test_a_mistake_gets_a_sentence(here, words, message):
     assert found.exit_code == 2, found.output
     assert message in found.output
     assert not (here / "runs").exists()
+
+
+def test_many_boards(here):
+    spot = Spot("AA,72o", "KK", board="2c2d7h", pot=10, stack=10)
+    (here / "spot.toml").write_text(written(spot))
+    (here / "boards.txt").write_text("2c3d4h 12\nAc3d4h\n")
+    words = "spot.toml --boards boards.txt --to 1"
+    found, again = (CliRunner().invoke(boards, words) for _ in range(2))
+    assert found.exit_code == 0, found.output
+    assert "13" in found.output
+    assert found.stdout == again.stdout
+    assert len((here / "boards.jsonl").read_text().splitlines()) == 2
+    wrong = CliRunner().invoke(boards, "spot.toml --boards none.txt")
+    assert wrong.exit_code == 2
+    assert "Boards must be all" in wrong.output
