@@ -106,8 +106,8 @@ class StreetValues:
         reaches = room.reaches.reshape(-1, numbers.width)[at, : other.size]
         apart = (other[:, None] & own == 0).astype(np.float64)
         odds = float(np.prod(tree.runouts.odds[: street + 1]))
-        reaches = reaches.astype(np.float64)
-        return Sums(values.astype(np.float64), reaches @ apart, reaches / odds)
+        met: Floats = reaches.astype(np.float64)
+        return Sums(values.astype(np.float64), met @ apart, met / odds)
 
     def _path(self, segment: int, board: int) -> list[int]:
         """Return the leaf and the board of each deal on the way to a segment on a board."""
