@@ -24,7 +24,9 @@ from blood.command import (
     sibling,
 )
 from blood.spot import experiment as declared
+from zerosum.abstraction import base_and_view
 from zerosum.experiment import check, display_on, train
+from zerosum.laws import check_playouts
 from zerosum.pkr.ask import Query
 from zerosum.pkr.ask.spot import spot_after
 from zerosum.pkr.spots import Bets, Spot, read_spot
@@ -127,7 +129,9 @@ def main(
         threads=threads,
         target=max(to, 1e-9) / 100 * spot.pot,
     )
-    game = check(experiment, folder, resume=resume)
+    if spot.rake > 0:  # not zero-sum, as all else is checked to be
+        check_playouts(*base_and_view(replace(spot, rake=0.0).game))
+    game = spot.game if spot.rake > 0 else check(experiment, folder, resume=resume)
     note(f"Solving {spot.board} to {to:g} % of the pot; run {folder}. Ctrl-C stops and saves.")
     outcome = train(
         experiment, folder, resume=resume, display=display_on(Console(stderr=True)), game=game

@@ -192,7 +192,8 @@ def _meaning(function: Any) -> str | None:
         if each.__module__ in (None, "__main__"):
             return None
         ours = each.__module__.startswith("zerosum.")
-        texts.append(f"{each.__module__}:{each.__qualname__}" if ours else meaning(each))
+        name = f"{each.__module__}:{each.__qualname__}"
+        texts.append(name if ours else meaning(each, library=False))
         values = [cell.cell_contents for cell in each.__closure__ or ()]
         values += [] if ours else [each.__globals__.get(name) for name in each.__code__.co_names]
         for value in values:

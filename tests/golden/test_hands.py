@@ -34,6 +34,12 @@ LINES = {
     "paired": "c x | AhAdAc",
     "river": "c x | 7h8h9d b100% c | 2s x x | 3h",
 }
+AFTER = LINES | {
+    "raised": "r4 r8",
+    "flop": "r4 c | AhKd2c x b4",
+    "river": "c x | 7h8h9d b4 c | 2s x x | 3h",
+}
+"""The lines as they are shown, with chips."""
 
 
 def strategy(infoset):
@@ -117,7 +123,7 @@ def test_the_picture_draws_the_bars(name: str) -> None:
         (bar.row, round(bar.left, 9), round(bar.width, 9), shown.options[bar.option].colour)
         for bar in bars(shown)
     )
-    where = "after r4 c | AhKd2c x b4" if LINES[name] else "Opening strategy of the small blind"
+    where = f"after {AFTER[name]}" if LINES[name] else "Opening strategy of the small blind"
     assert panel.get_title().endswith("\nmade up")
     assert where in panel.get_title()
     legend = [text.get_text() for text in figure.legends[0].get_texts()]

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
 import numpy as np
 import pytest
 
-from zerosum.abstraction import Abstracted, algebraic
+from zerosum.abstraction import Abstracted, View, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError
 from zerosum.jit import compiled
 from zerosum.leduc import Leduc
+from zerosum.native import lower
 from zerosum.tables import Storage
+from zerosum.tables.rows import stored
+
+STEPS = 1
 
 
 def ranked(steps: int):
@@ -24,6 +31,11 @@ def ranked(steps: int):
 @algebraic
 def seen(infoset):
     return infoset.player, infoset.board, infoset.history
+
+
+@algebraic
+def coarse(infoset):
+    return infoset.card // STEPS
 
 
 @algebraic
@@ -61,6 +73,31 @@ def test_what_is_called_has_the_bits_of_python(storage):
     plain.run(100)
     for name, array in native.state()[0].items():
         assert np.array_equal(array, plain.state()[0][name]), name
+
+
+def test_a_value_from_outside_that_was_replaced_is_seen(monkeypatch):
+    def made() -> list[ExternalSampling]:
+        seen_game = Abstracted(Leduc(), coarse * seen)
+        return [ExternalSampling(seen_game, seed=7, native=native) for native in (True, False)]
+
+    before = made()[0]
+    monkeypatch.setitem(globals(), "STEPS", 6)
+    for each in (solvers := [before, *made()]):
+        each.run(50)
+    assert solvers[0].infosets > solvers[1].infosets == solvers[2].infosets
+
+
+def test_threads_may_compile_factors_of_a_game_at_once():
+    @algebraic
+    def shared(infoset):
+        return infoset.card + infoset.board
+
+    def lowered(steps: int) -> Any:
+        view = stored(View(ranked(steps) * shared, None), Storage())
+        return lower(Leduc(), view)[1].value.write_at
+
+    with ThreadPoolExecutor(3) as threads:
+        assert len(set(threads.map(lowered, range(3, 6)))) == 3
 
 
 @pytest.mark.usefixtures("unchecked")

@@ -27,6 +27,7 @@ from zerosum.native import explain, lower
 from zerosum.native.encoding import Native
 from zerosum.native.lowering import lowering_of
 from zerosum.native.places import lines_of
+from zerosum.tables import rows_of
 
 explaining = sys.modules["zerosum.native.explain"]
 RANKS = {0: 0, 1: 1, 2: 1}
@@ -178,7 +179,7 @@ def looked(*numbers):
 
 def view_of(game):
     base, states, actions = split(game)
-    return lower(base, View(states, actions))[1]
+    return lower(base, rows_of(View(states, actions)))[1]
 
 
 @pytest.mark.slow

@@ -40,6 +40,7 @@ USED = {
         "7a435064481a85b9",
     ),
     "numba.core.cpu:CPUContext.get_executable": ("linking.py", "6aa9446ee974a6ff"),
+    "numba.core.lowering:Lower.alloca": ("linking.py", "a4327dda4ebce2e9"),
     "numba.core.lowering:Lower._lower_call_RecursiveCall": ("linking.py", "0da2931fe471ddf4"),
     "numba.core.lowering:Lower._lower_call_normal": ("linking.py", "ca272baa7b2bc2db"),
     "numba.core.typed_passes:BaseNativeLowering.run_pass": ("linking.py", "1f0140da8bde8770"),
@@ -74,6 +75,7 @@ USED = {
     "numba.core.postproc:PostProcessor.run": ("sparing.py", "0e0fe472a6cb16ca"),
     "numba.core.utils:order_by_target_specificity": ("sparing.py", "f15af9693ee165e3"),
     "numba.core.typing.npydecl:NumpyRulesArrayOperator": ("sparing.py", "50429742aa9f4308"),
+    "numba.core.callconv:CPUCallConv.call_function": ("sparing.py", "a1cea32684c76f43"),
     "numba.core.typing.templates:_OverloadFunctionTemplate._build_impl": (
         "linking.py",
         "57847bdd474ce70c",

@@ -262,8 +262,9 @@ def test_what_no_rule_uses_counts_in_compiled_code_only(tmp_path):
     assert meanings(tmp_path, needed, added) == meanings(tmp_path)
     below = ("class Rules:", "@aside\nclass Base:\n    pass\n\nclass Rules(Base):")
     assert meanings(tmp_path, needed, below) == meanings(tmp_path)
-    one, two = (load(tmp_path, needed, change).Game for change in (added, below))
-    assert len({fingerprint(cls, asides=True) for cls in (one, two, load(tmp_path).Game)}) == 3
+    bound = ("def pay(self):", "def pay(self) -> 'Annotated[tuple, UpTo(8)]':")
+    edits = (needed, added), (needed, below), (bound,), ()
+    assert len({fingerprint(load(tmp_path, *edit).Game, asides=True) for edit in edits}) == 4
 
 
 def test_an_unpickled_closure_means_the_same():

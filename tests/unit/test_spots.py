@@ -52,7 +52,7 @@ def test_menus():
         board="2c3d7h",
         pot=100,
         stack=400,
-        bets={"bet": "50%, 55%", "flop.ip.bet": "e", "raise": "3x, 100%", "turn.donk": ""},
+        bets={"bet": "50%, 55", "flop.ip.bet": "e", "raise": "3x, 100%", "turn.donk": ""},
     )
     state = street_tree(spot.game).ranked.dealt(1 << 50 | 1 << 51, 1 << 46 | 1 << 47)
     menu = spot.game.actions
@@ -101,7 +101,7 @@ def test_written_and_read_again():
         ({"board": "2c2d"}, "3, 4 or 5 cards"),
         ({"board": "2c2d2h", "dead": "2c"}, "used once"),
         ({"pot": 1}, "whole number of chips from 2"),
-        ({"bets": "50"}, "part of the pot, a multiple, e or allin"),
+        ({"bets": "50p"}, "part of the pot, a multiple, chips, e or allin"),
         ({"bets": {"bet": "2x"}}, "of a bet that is raised"),
         ({"bets": {"preflop.bet": "50%"}}, "A place of bets"),
         ({"rake": 1.5}, "share of the pot below 1"),

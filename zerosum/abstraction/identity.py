@@ -39,20 +39,22 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = 1000  # characters of a value; longer ones stand by their hash
 
 
-def meaning(obj: object, *, asides: bool = False) -> str:
+def meaning(obj: object, *, asides: bool = False, library: bool = True) -> str:
     """Return the meaning of an object as canonical text.
 
     It does not depend on comments, docstrings, annotations of parameters, line numbers or the
     process. It changes with every constant, closed-over value, default, helper function and
     method of a base class. Only the text of files is kept between calls. What is marked with
-    :func:`zerosum.game.aside` has no part in it, unless ``asides``.
+    :func:`zerosum.game.aside`, and what functions are annotated to return, have no part in it,
+    unless ``asides``: native code depends on both. What this library defines is read as all else,
+    unless ``library`` is false: then it stands by its name.
 
     >>> def double(x: int) -> int:
     ...     return 2 * x
     >>> meaning(double) == meaning(double)
     True
     """
-    walk = _Walk(asides)
+    walk = _Walk(asides, library)
     root = walk.home(obj)
     walk.define_reached()
     return "\n".join([root, *(f"{key} = {text}" for key, text in walk.definitions.items())])
@@ -79,8 +81,8 @@ def digest(text: str) -> str:
 class _Walk:
     """Walks from an object to everything that its meaning depends on, each thing once."""
 
-    def __init__(self, asides: bool) -> None:
-        self.asides = asides
+    def __init__(self, asides: bool, library: bool) -> None:
+        self.asides, self.library = asides, library
         self.definitions: dict[str, str] = {}
         self.keys: dict[int, str] = {}
         self.taken: dict[str, int] = {}
@@ -100,7 +102,9 @@ class _Walk:
         words = said(function)
         scope = {**function.__globals__, **anatomy.closed_over(function)}
         defaults = self.value((function.__defaults__ or (), function.__kwdefaults__ or {}))
-        return f"{words.text} {defaults}{self.bindings(words.names, scope)}"
+        returned = own_annotations(function).get("return") if self.asides else None
+        bound = "" if returned is None else self.annotation(returned, function.__module__)
+        return f"{words.text} {defaults}{bound}{self.bindings(words.names, scope)}"
 
     def define_class(self, cls: type) -> str:
         """Return the text of a class: bases, fields, members."""
@@ -200,6 +204,8 @@ class _Walk:
         module = anatomy.module_of(obj)
         package = anatomy.package_of(module)
         if module in _MACHINERY or anatomy.is_standard(package):
+            return True
+        if not self.library and package == "zerosum":
             return True
         if isinstance(obj, type) and issubclass(obj, BaseException):
             return True

@@ -153,7 +153,7 @@ def try_compile(
         If a factor cannot be fitted.
     """
     views = tuple(map(rows_of, view if isinstance(view, tuple) else (view,)))
-    label, kept_by = "", kernel._cache.label + " whole" * whole
+    label, kept_by = "", kernel._cache.label and kernel._cache.label + " whole" * whole
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)

@@ -39,11 +39,12 @@ depth, dealt
 from functools import cache
 from typing import Any
 
-from zerosum.jit import inlined, kernel
+from zerosum.jit import inlined, kernel, linked
 from zerosum.kernels.limits import check_stack
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.rows import ABSENT, TooDeep
+from zerosum.native.emit import Function, Kind, overload
 from zerosum.native.primitives import draw, hold
 from zerosum.support.tokens import put
 from zerosum.tables import PATH_WORDS, SCRATCH
@@ -76,6 +77,32 @@ def follow(game: History, move: Action, work: Work, depth: int) -> tuple[Any, in
     return game.apply(move), below
 
 
+def follow_either(game: History, drawn: Any, taken: Any, work: Work, depth: int) -> tuple[Any, int]:
+    """Return what :func:`follow` does, after the outcome or the action, in a tuple; one is None.
+
+    Natively a game whose outcomes are of the type of its actions is asked in one place, so that
+    its code is there once.
+    """
+    return follow(game, drawn[0] if taken is None else taken[0], work, depth)
+
+
+@overload(follow_either)
+def _follow_either(game: Kind, drawn: Any, taken: Any, work: Kind, depth: Kind) -> Function:
+    go_on = linked(follow)
+
+    def together(game: Any, drawn: Any, taken: Any, work: Any, depth: Any) -> Any:
+        move = drawn[0] if taken is None else taken[0]
+        return go_on(game, move, work, depth)
+
+    def apart(game: Any, drawn: Any, taken: Any, work: Any, depth: Any) -> Any:
+        if taken is None:
+            return go_on(game, drawn[0], work, depth)
+        return go_on(game, taken[0], work, depth)
+
+    # An int and a member of an IntEnum would become one type.
+    return together if drawn == taken else apart
+
+
 @cache
 def descent(decide: Kernel) -> Any:
     """Return the descent to the next decision that is left open.
@@ -104,20 +131,21 @@ def descent(decide: Kernel) -> Any:
             work.touched += 1
             if depth > PATH_WORDS or base > SCRATCH:
                 raise TooDeep
+            drawn = taken = None
             if game.chance:
-                outcome = deal(game, work, dealt)
+                drawn = (deal(game, work, dealt),)
                 dealt += 1
-                game, depth = follow(game, outcome, work, depth)
-                continue
-            active = game.active
-            infoset = hold(game.infoset(active))
-            menu = view.menu_in(infoset, room)
-            work.depth = depth
-            place, at = decide(infoset, menu, active, view, work, base, given)
-            if place < 0:
-                check_stack(work)
-                return False, game, menu, active == work.player, at, depth, dealt
-            game, depth = follow(game, menu[place], work, depth)
+            else:
+                active = game.active
+                infoset = hold(game.infoset(active))
+                menu = view.menu_in(infoset, room)
+                work.depth = depth
+                place, at = decide(infoset, menu, active, view, work, base, given)
+                if place < 0:
+                    check_stack(work)
+                    return False, game, menu, active == work.player, at, depth, dealt
+                taken = (menu[place],)
+            game, depth = follow_either(game, drawn, taken, work, depth)
         return True, game, room, False, 0, depth, dealt
 
     return descend

@@ -144,7 +144,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
     def load_overload(self, sig: Signature, target_context: Context) -> CompileResult | None:
         """Return the compiled code of a signature, or None."""
         path = self._path(sig, target_context.codegen())
-        data = None if path is None else kept(path)
+        data = kept(path)
         found = None
         if data is not None:
             try:
@@ -212,8 +212,17 @@ def keep(path: Path, data: bytes) -> None:
         raise
 
 
-def kept(path: Path) -> bytes | None:
+def try_to_keep(path: Path | None, data: bytes) -> None:
+    """Write a file of the cache folder, if it is one; a full disk costs the next start time."""
+    if path is not None:
+        with suppress(OSError):
+            keep(path, data)
+
+
+def kept(path: Path | None) -> bytes | None:
     """Return what was written to a file of the cache folder; None if it does not hold that."""
+    if path is None:
+        return None
     try:
         found = path.read_bytes()
     except OSError:

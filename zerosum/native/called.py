@@ -18,7 +18,7 @@ from numba.core.registry import cpu_target
 from zerosum.native.cache import FingerprintCache
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, generic, instruction
 from zerosum.native.linking import ENTRY
-from zerosum.native.sequences import reserve
+from zerosum.native.sequences import emit_stored
 from zerosum.native.types import HeldType, RangedType, ViewType
 
 # Values that are an address natively.
@@ -36,9 +36,7 @@ def placed_as(kind: Kind) -> Function:
     @instruction(typed)
     def place(emitter: Emitter, value: Value) -> Value:
         if not isinstance(emitter.signature.args[0], _POINTERS):
-            room = reserve(emitter, kind)
-            emitter.builder.store(value, room)
-            value = room
+            value = emit_stored(emitter, value, kind)
         return emitter.builder.ptrtoint(value, WORD)
 
     return place

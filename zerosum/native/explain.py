@@ -9,7 +9,6 @@ import inspect
 import json
 import logging
 import warnings
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from numba import njit, types
 from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import Algebraic, View, base_and_view
-from zerosum.native.cache import folder_of, keep, kept
+from zerosum.native.cache import folder_of, kept, try_to_keep
 from zerosum.native.capacity import capacity_of, room_of
 from zerosum.native.emit import Function, Kind
 from zerosum.native.keys import put_value
@@ -314,15 +313,13 @@ def _record(kind: Kind, view: View, seen: Kind) -> Path | None:
 
 def _recorded(record: Path | None) -> list[Verdict]:
     """Return the verdicts that are kept; none if there are none, or those of another version."""
-    data = None if record is None else kept(record)
     try:
-        return [Verdict(**entry) for entry in json.loads(data or b"[]")]
+        return [Verdict(**entry) for entry in json.loads(kept(record) or b"[]")]
     except TypeError:
         return []
 
 
 def _keep(record: Path | None, verdicts: list[Verdict]) -> None:
     """Keep verdicts, if the sources alone decide all of them."""
-    if record is not None and all(verdict.lasting for verdict in verdicts):
-        with suppress(OSError):  # A full disk costs the next start a second, no more.
-            keep(record, json.dumps(list(map(vars, verdicts))).encode())
+    if all(verdict.lasting for verdict in verdicts):
+        try_to_keep(record, json.dumps(list(map(vars, verdicts))).encode())

@@ -17,7 +17,7 @@ from typing import Any
 from zerosum.abstraction import View
 from zerosum.abstraction.anatomy import field_names
 from zerosum.abstraction.identity import digest, meaning
-from zerosum.native.cache import folder_of, keep, kept
+from zerosum.native.cache import folder_of, kept, try_to_keep
 from zerosum.native.primitives import how_drawn
 
 PLAIN = View(None, None)
@@ -28,10 +28,15 @@ _MOST = 256  # games, each seen in one way
 
 @dataclass
 class _Facts:
-    """What is known of a game, and whether it is kept; None before anyone looked."""
+    """What is known of a game; once anyone looked, its file, and whether that keeps all of it.
+
+    What was found before anyone looked is not kept: it may be of another meaning, where values
+    that the sources read were replaced since.
+    """
 
     found: dict[str, Any] = field(default_factory=dict)
     are_kept: bool | None = None
+    path: Path | None = None
 
 
 _KNOWN: dict[Any, _Facts] = {}
@@ -48,7 +53,7 @@ def known(fact: str, base: Any, view: View, find: Callable[[], Any]) -> Any:
     if fact not in facts.found:
         facts.found[fact] = find()
         if facts.are_kept:
-            _keep(base, view)
+            _keep(base, facts)
     return facts.found[fact]
 
 
@@ -58,9 +63,8 @@ def recall_facts(base: Any, view: View) -> None:
         return
     facts.are_kept = False
     with suppress(Exception):  # Whatever is wrong with a game is told by its checks.
-        path = _path(base, view)
-        data = None if path is None else kept(path)
-        if data is not None:
+        facts.path = None if facts.found else _path(base, view)
+        if data := kept(facts.path):
             for each, found in zip((view, PLAIN), json.loads(data), strict=True):
                 _facts(base, each).found.update(found)
             facts.are_kept = True
@@ -70,13 +74,12 @@ def keep_facts(base: Any, view: View) -> None:
     """Keep what is known of a game that has compiled, and what will be, unless it is kept."""
     if has_hash(base) and not (facts := _facts(base, view)).are_kept:
         facts.are_kept = True
-        _keep(base, view)
+        _keep(base, facts)
 
 
-def _keep(base: Any, view: View) -> None:
-    if path := _path(base, view):
-        with suppress(OSError):  # A full disk costs the next start a moment, no more.
-            keep(path, json.dumps([_facts(base, each).found for each in (view, PLAIN)]).encode())
+def _keep(base: Any, facts: _Facts) -> None:
+    text = json.dumps([facts.found, _facts(base, PLAIN).found])
+    try_to_keep(facts.path, text.encode())
 
 
 def _facts(base: Any, view: View) -> _Facts:

@@ -219,6 +219,13 @@ class _Lower(Lower):  # type: ignore[misc]
     done is linked as any other; of one that is not, the code will be linked with this code.
     """
 
+    def alloca(self, name: str, kind: Any) -> Any:
+        """Emit room for a variable, unset where Numba fills it with zeros for what is released."""
+        if self.context.data_model_manager[kind].contains_nrt_meminfo():
+            return super().alloca(name, kind)
+        with self.builder.goto_entry_block():
+            return self.builder.alloca(self.context.get_value_type(kind))
+
     def _lower_call_RecursiveCall(self, kind: Any, expr: Any, signature: Any) -> Any:
         called, context, builder = kind.dispatcher_type.dispatcher, self.context, self.builder
         if signature.args in called.overloads:

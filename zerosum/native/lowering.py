@@ -8,6 +8,7 @@ Python would find them.
 import functools
 import inspect
 import types as pytypes
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
@@ -77,6 +78,7 @@ class Lowering(Layout):
         self.recursive: set[Any] = set()  # functions that call themselves, as passes find them
         self.verdicts: dict[Any, Any] = {}
         self.called: dict[str, Any] = {}  # what kernels call by address, by its meaning
+        self._meanings: dict[Any, str] = {}  # of factors, when they were compiled
         infoset = returned_by(game, "infoset")
         declared = getattr(infoset, "max_actions", capacity)
         self.capacity = max(int(declared), 0 if capacity == CAPACITY else capacity)
@@ -126,8 +128,8 @@ class Lowering(Layout):
                 source = Source(function, self, role=role, capacity=capacity)
                 self._functions[key] = self._twin(source)
             finally:
-                if self._functions[key] is None:
-                    del self._functions[key]
+                if self._functions.get(key) is None:
+                    self._functions.pop(key, None)
         if self._functions[key] is None:
             raise LoweringError(
                 f"{function.__qualname__} calls itself through another function, which has no "
@@ -138,13 +140,19 @@ class Lowering(Layout):
 
     def factor(self, function: Any) -> Dispatcher:
         """Return the native twin of a factor that is a function."""
-        return self._kept(self.function(function, "actions"), function)
+        return self._kept(function, lambda: self.function(function, "actions"))
 
-    def _kept(self, twin: Dispatcher, named: Any) -> Dispatcher:
-        """Let the code of a factor be kept by itself; ``named`` is its function or class."""
+    def _kept(self, named: Any, compiled: Callable[[], Dispatcher]) -> Dispatcher:
+        """Return the native twin of a factor, a function or class; its code is kept by itself.
+
+        If a value that it reads from outside was replaced since, nothing compiled before counts.
+        """
+        meaning = f"{self.fingerprint} {self.capacity} {fingerprint(named, asides=True)}"
+        if self._meanings.setdefault(named, meaning) != meaning:
+            self._functions, self.verdicts, self._meanings = {}, {}, {named: meaning}
+        twin = compiled()
         if not isinstance(twin._cache, FingerprintCache):
             lasting = self.cacheable and named.__module__ not in (None, "__main__")
-            meaning = f"{self.fingerprint} {self.capacity} {fingerprint(named)}"
             twin._cache = FingerprintCache(named, "factor", meaning if lasting else None)
         return twin
 
@@ -201,7 +209,7 @@ class Lowering(Layout):
 
     def record_call(self, cls: type) -> Dispatcher:
         """Return the native function that calls a record, given the record first."""
-        return self._kept(self.named(cls, "__call__"), cls)
+        return self._kept(cls, lambda: self.named(cls, "__call__"))
 
     def record_factor(self, value: Any) -> Dispatcher:
         """Return the native function of a record that is called, its fields being constants."""

@@ -58,7 +58,9 @@ def _no_menu(game: Kind, view: Any) -> Function:
 
 
 def infoset_type(game: Kind) -> Kind:
-    """Return the type of a game's infosets."""
+    """Return the type of a game's infosets; of a series of hands, that of the infosets of these."""
+    if not hasattr(game.cls, "infoset"):
+        game = cpu_target.typing_context.resolve_getattr(game, "deal")
     return _returned(game, "infoset", types.int64)
 
 

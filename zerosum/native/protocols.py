@@ -18,6 +18,7 @@ from zerosum.native.emit import (
     instruction,
     overload,
 )
+from zerosum.native.linking import LINKED
 from zerosum.native.sequences import BOUNDED, VARYING, items_of, sequence_count, sequence_item
 from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType
 
@@ -63,7 +64,7 @@ def iterate(sequence: Any) -> Function | None:
     return lambda sequence: sequence
 
 
-@njit
+@njit(**LINKED)
 def _items(sequence: Any) -> Iterator[Any]:
     for place in range(sequence_count(sequence)):
         yield sequence_item(sequence, place)

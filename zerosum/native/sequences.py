@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba.core import types
 from numba.core.imputils import lower_cast
 
 from zerosum.native.emit import (
@@ -65,6 +65,13 @@ def reserve(emitter: Emitter, kind: Kind) -> Value:
         return emitter.builder.alloca(emitter.context.get_value_type(kind))
 
 
+def emit_stored(emitter: Emitter, value: Value, kind: Kind) -> Value:
+    """Emit a value on the stack of the caller; return where it is."""
+    room = reserve(emitter, kind)
+    emitter.builder.store(value, room)
+    return room
+
+
 def _held(kind: Kind) -> Kind:
     stays = isinstance(kind, RangedType | HeldType) or holds_arrays(kind)
     return (kind if stays else HeldType(kind))(kind)
@@ -77,11 +84,8 @@ def hold(emitter: Emitter, value: Value) -> Value:
     A range is three words, and stays in registers; what has arrays would have to be counted.
     """
     (kind,) = emitter.signature.args
-    if emitter.signature.return_type == kind:
-        return value
-    place = reserve(emitter, kind)
-    emitter.builder.store(value, place)
-    return place
+    stays = emitter.signature.return_type == kind
+    return value if stays else emit_stored(emitter, value, kind)
 
 
 @instruction(lambda held: held.sequence(held))
@@ -130,7 +134,7 @@ def emit_push(emitter: Emitter, held: Value, item: Value, room: int | None = Non
 @emits
 def _cast_wider(emitter: Emitter, given: Kind, wanted: Kind, value: Value) -> Value:
     builder, value_type = emitter.builder, emitter.context.get_value_type
-    place = cgutils.alloca_once(builder, value_type(wanted))
+    place = reserve(emitter, wanted)
     builder.store(value, builder.bitcast(place, value_type(given).as_pointer()))
     return builder.load(place)
 
@@ -169,7 +173,7 @@ def sequence_item(emitter: Emitter, sequence: Value, index: Value) -> Value:
     if isinstance(kind, PackedType):
         return emit_item(emitter, kind, sequence, index)
     if not isinstance(kind, HeldType):
-        sequence = cgutils.alloca_once_value(builder, sequence)
+        sequence = emit_stored(emitter, sequence, kind)
     return builder.load(emit_place(emitter, sequence, index))
 
 

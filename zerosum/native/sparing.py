@@ -12,7 +12,18 @@ from functools import cache, wraps
 from typing import Any
 
 from llvmlite.binding import add_symbol, ffi
-from numba.core import errors, ir, postproc, targetconfig, transforms, types, typing, utils
+from numba.core import (
+    callconv,
+    cgutils,
+    errors,
+    ir,
+    postproc,
+    targetconfig,
+    transforms,
+    types,
+    typing,
+    utils,
+)
 from numba.core.compiler_machinery import PassManager
 from numba.core.registry import cpu_target
 from numba.core.runtime import _nrt_python
@@ -187,6 +198,31 @@ def ask_for_arrays_first() -> None:
     operator.generic = of_arrays
 
 
+def leave_results_unset() -> None:
+    """Leave room for the result of a call unset, where Numba fills it with zeros for errors.
+
+    After an error nothing reads it, unless it would be released.
+    """
+    convention: Any = callconv.CPUCallConv
+    call: Callable[..., Any] = convention.call_function
+
+    @wraps(call)
+    def call_function(
+        self: Any, builder: Any, callee: Any, kind: Any, kinds: Any, args: Any, attrs: Any = None
+    ) -> Any:
+        if attrs or self.context.data_model_manager[kind].contains_nrt_meminfo():
+            return call(self, builder, callee, kind, kinds, args, attrs)
+        with builder.goto_entry_block():
+            room = builder.alloca(self.get_return_type(kind).pointee)
+        failure = cgutils.alloca_once(builder, callconv.excinfo_ptr_t)
+        given = self._get_arg_packer(kinds).as_arguments(builder, args)
+        code = builder.call(callee, [room, failure, *given])
+        status = self._get_return_status(builder, code, builder.load(failure))
+        return status, self.context.get_returned_value(builder, kind, builder.load(room))
+
+    convention.call_function = call_function
+
+
 for _spare in (
     call_llvm_unmeasured,
     list_variables_once,
@@ -194,6 +230,7 @@ for _spare in (
     find_lifetimes_at_the_end,
     order_templates_once,
     ask_for_arrays_first,
+    leave_results_unset,
 ):
     with suppress(ImportError, AttributeError):  # another version of Numba: then it takes longer
         _spare()

@@ -11,24 +11,24 @@ the kernel too: kernels that ask for the values of factors one by one take such.
 """
 
 import hashlib
-import os
 import pickle
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from types import SimpleNamespace
 from typing import Any
 
 from numba.core import types
 from numba.core.compiler import Flags
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.targetconfig import ConfigStack
 
 from zerosum.abstraction import Algebraic, View
 from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
 from zerosum.errors import LoweringError
-from zerosum.native.cache import folder_of, keep, kept
+from zerosum.native.cache import folder_of, kept, try_to_keep
 from zerosum.native.called import call_at, located, placed_as, put_in, value_at
 from zerosum.native.emit import Function, Kind, define, generic
 from zerosum.native.encoding import Native
@@ -86,7 +86,9 @@ def lower(
     game = Native(lowering.record(cls), base)
     if whole or view.is_plain:
         return game, _part_of(view, lowering)
-    return game, _called(game.kind, view, lowering)
+    menus, keys = _part_of(view, lowering, _MENU), _part_of(view, lowering, _KEY)
+    with global_compiler_lock:  # as while kernels compile: others may need the same factor
+        return game, _called(game.kind, view, lowering, menus, keys)
 
 
 def _part_of(view: View, lowering: Lowering, part: str = "") -> Native:
@@ -119,7 +121,8 @@ def view_type(view: View, lowering: Lowering, part: str = "") -> ViewType:
     lasting = bool(lowering.cacheable)
     for _, factor in _factors(view, part):
         named = factor.function or type(factor.target)
-        digest.update(f"{named.__module__}:{named.__qualname__}:{fingerprint(named)}".encode())
+        meaning = fingerprint(named, asides=True)
+        digest.update(f"{named.__module__}:{named.__qualname__}:{meaning}".encode())
         lasting = lasting and named.__module__ != "__main__"
     fields = [(name, lowering.record(type(value), value)) for name, value in _carried(view, part)]
     for name, kind in fields:
@@ -131,24 +134,22 @@ def view_type(view: View, lowering: Lowering, part: str = "") -> ViewType:
     return ViewType(name, tuple(fields), lasting, lowering=_Looks(view, lowering))
 
 
-def _called(game: RecordType, view: Any, lowering: Lowering) -> Native:
+def _called(game: RecordType, view: Any, lowering: Lowering, menus: Native, keys: Native) -> Native:
     """Return a view whose menus and keys are called, as far as the abstraction makes them."""
-    menus, keys = _part_of(view, lowering, _MENU), _part_of(view, lowering, _KEY)
     infoset = _infoset_type(game, lowering)
     menu: Any = _menu_type(game, menus.kind, infoset)
     if view.actions is not None:  # so that a bet more or less leaves kernels as they are
         menu = SequenceType(menu.item, max(menu.capacity, CAPACITY))
     held = menu if isinstance(menu, RangedType) else HeldType(menu)
-    place = _Placing(lowering, {"infoset": infoset, "menu": held, "words": _WORDS})
+    seen: dict[str, Kind | None] = {"infoset": infoset, "menu": held}
     found = SimpleNamespace(menu_at=0, write_at=0, held=[menus, keys])
     found.menu_data, found.key_data = menus.address, keys.address
     if view.actions is not None:
-        found.menu_at = place(
-            menus.kind, "menu", "infoset, menu", "put_in(menu, look(view, infoset))"
-        )
+        kinds = {"view": menus.kind, **seen}
+        found.menu_at = _address_of("menu", kinds, "put_in(menu, look(view, infoset))", lowering)
     if view.states is not None:
-        given = "infoset, menu, player, words"
-        found.write_at = place(keys.kind, "write", given, f"return look(view, {given})")
+        kinds = {"view": keys.kind, **seen, "player": None, "words": _WORDS}
+        found.write_at = _address_of("write", kinds, f"return look({', '.join(kinds)})", lowering)
     rows = [bool(view.dense), view.prints, view.streets]
     shape = f"{view.actions is None}{view.states is None}{rows}{menu}"
     name = f"zerosum.View#{lowering.fingerprint}{shape}"
@@ -160,16 +161,14 @@ def _infoset_type(game: RecordType, lowering: Lowering) -> Kind:
     """Return the type of a game's infosets, kept since it takes as long to find as to compile."""
     path = _file((game,), "infoset")
     with suppress(Exception):  # Whatever is wrong with a file, it is written again.
-        infoset, module, name = pickle.loads(kept(path) or b"")  # noqa: S301 - what keep() wrote
-        cls: Any = import_module(module)
-        for part in name.split("."):
-            cls = getattr(cls, part)
-        if lowering.record(cls) == infoset:  # which then knows the class
+        home, _, name = (kept(path) or b"").decode().partition(" ")
+        if str(infoset := lowering.record(resolve_name(home))) == name:
             return infoset
     with ConfigStack().enter(_taken()):
         infoset = infoset_type(game)
     if isinstance(infoset, RecordType):
-        _keep(path, (infoset, infoset.cls.__module__, infoset.cls.__qualname__))
+        home = f"{infoset.cls.__module__}:{infoset.cls.__qualname__}"
+        try_to_keep(path, f"{home} {infoset}".encode())
     return infoset
 
 
@@ -180,8 +179,10 @@ def _menu_type(game: RecordType, menus: ViewType, infoset: Kind) -> Kind:
         return pickle.loads(kept(path) or b"")  # noqa: S301 - what keep() wrote
     with ConfigStack().enter(_taken()):
         menu = menu_type(menus, infoset)
+    # These know their classes without further ado.
     if isinstance(menu, RangedType) or isinstance(menu.item, types.Integer | FamilyType):
-        _keep(path, menu)  # These know their classes without further ado.
+        with suppress(Exception):  # what names a class inside a function
+            try_to_keep(path, pickle.dumps(menu))
     return menu
 
 
@@ -192,40 +193,33 @@ def _taken() -> Flags:
     return flags
 
 
-def _file(kinds: tuple[Kind, ...], name: str) -> Path:
-    return (folder_of(kinds) or Path(os.devnull)) / f"{name}.type"
+def _file(kinds: tuple[Kind, ...], name: str) -> Path | None:
+    folder = folder_of(kinds)
+    return folder and folder / f"{name}.type"
 
 
-def _keep(path: Path, fact: object) -> None:
-    with suppress(OSError):  # as for code
-        keep(path, pickle.dumps(fact))
+def _address_of(method: str, kinds: dict[str, Kind | None], body: str, lowering: Lowering) -> int:
+    """Return the address of what calls a method of a view, ``look``; compiled once.
 
+    ``kinds`` are its parameters, ``view`` first, and what lies at each address; None for an int.
+    """
+    view: Any = kinds["view"]
 
-class _Placing:
-    """Compiles functions of addresses, given the types of what lies there."""
+    def make() -> Function:
+        prepare_to_compile()
+        names: dict[str, Any] = {"put_in": put_in, "look": view.lowering.view_method(method)}
+        lines = [f"def impl({', '.join(kinds)}):"]
+        for name, kind in kinds.items():
+            if kind is not None:
+                names[f"{name}_at"] = value_at(kind)
+                lines.append(f"    {name} = {name}_at({name})")
+        return define("\n".join([*lines, f"    {body}"]), names)
 
-    def __init__(self, lowering: Lowering, kinds: dict[str, Kind]) -> None:
-        self._lowering, self._kinds = lowering, kinds
-
-    def __call__(self, view: ViewType, name: str, given: str, body: str) -> int:
-        """Return the address of a method of a view, compiled once."""
-        kinds, parameters = {"view": view, **self._kinds}, ["view", *given.split(", ")]
-
-        def make() -> Function:
-            prepare_to_compile()
-            names: dict[str, Any] = {"put_in": put_in, "look": view.lowering.view_method(name)}
-            lines = [f"def impl({', '.join(parameters)}):"]
-            for each in kinds.keys() & set(parameters):
-                names[f"{each}_at"] = value_at(kinds[each])
-                lines.append(f"    {each} = {each}_at({each})")
-            return define("\n".join([*lines, f"    {body}"]), names)
-
-        meaning = " ".join(map(str, [name, *kinds.values()]))
-        made = self._lowering.called
-        if meaning not in made:
-            lasting = meaning if view.cacheable else None
-            made[meaning] = located(make, len(parameters), f"view.{name}", lasting)
-        return int(made[meaning].address)
+    meaning, made = " ".join(map(str, [method, *kinds.values()])), lowering.called
+    if meaning not in made:
+        lasting = meaning if view.cacheable else None
+        made[meaning] = located(make, len(kinds), f"view.{method}", lasting)
+    return int(made[meaning].address)
 
 
 @generic
@@ -260,7 +254,7 @@ def _split(sizes: tuple[int, ...]) -> Iterator[str]:
 class _Looks:
     """The native methods of a view, made from its factors; those of rows if it has any."""
 
-    def __init__(self, view: Any, lowering: Any) -> None:
+    def __init__(self, view: Any, lowering: Lowering) -> None:
         self.view = view
         self.lowering = lowering
         self._made: dict[str, Any] = {}
@@ -362,7 +356,7 @@ class _Calls(_Looks):
 
     def __init__(self, view: Any, lowering: Lowering, infoset: Kind, menu: Kind) -> None:
         super().__init__(view, lowering)
-        self._names = {"infoset_in": placed_as(infoset), "menu_in": placed_as(menu)}
+        self._placed = placed_as(infoset), placed_as(menu)
         self._menu_type = menu
 
     def _menu(self) -> Any:
@@ -374,8 +368,7 @@ class _Calls(_Looks):
     def _menu_in(self) -> Any:
         if self.view.actions is None:
             return super()._menu_in()
-        call = call_at(types.none, 3)
-        infoset_in, menu_in = self._names.values()
+        call, (infoset_in, menu_in) = call_at(types.none, 3), self._placed
 
         def impl(view: Any, infoset: Any, room: Any) -> Any:
             call(view.menu_at, view.menu_data, infoset_in(infoset), menu_in(room))
@@ -386,8 +379,7 @@ class _Calls(_Looks):
     def _write(self) -> Any:
         if self.view.states is None:
             return super()._write()
-        call = call_at(_PAIR, 5)
-        infoset_in, menu_in = self._names.values()
+        call, (infoset_in, menu_in) = call_at(_PAIR, 5), self._placed
 
         def impl(view: Any, infoset: Any, menu: Any, player: Any, words: Any) -> Any:
             seen = infoset_in(infoset), menu_in(menu)

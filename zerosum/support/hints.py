@@ -47,9 +47,9 @@ def annotations_of(obj: Any, *, marks: bool = True) -> dict[str, Any]:
         return {}
 
 
-def own_annotations(cls: type) -> Mapping[str, Any]:
-    """Return the annotations in the body of a class, as they are written."""
-    return get_annotations(cls, format=Format.FORWARDREF)
+def own_annotations(obj: Any) -> Mapping[str, Any]:
+    """Return the annotations in the body of a class, or of a function, as they are written."""
+    return get_annotations(obj, format=Format.FORWARDREF)
 
 
 def choices(hint: Any) -> tuple[Any, ...]:

@@ -5,7 +5,9 @@ Sizes are written as in ``"50%, e, allin"``:
 =========  ==============================================================================
 ``50%``    so much of the pot, after a call if there is a bet
 ``2.5x``   raise to so many times the bet that is faced
+``120``    a bet of 120 chips, or a raise to 120 on the street
 ``e``      such a part of the pot that, bet on each street that is left, it is all-in
+``2e``     the same, on this street and the next
 ``allin``  all chips
 =========  ==============================================================================
 
@@ -32,9 +34,11 @@ from zerosum.pkr.holdem.nolimit import MOST_BETS, NoLimitInfoSet
 STREETS = ("flop", "turn", "river")
 PLAYERS = ("oop", "ip")
 WAYS = ("bet", "raise", "donk")
-_SIZE = re.compile(r"(?:(\d+(?:\.\d+)?|\.\d+)\s*(%|x)|(e)|(a|all-?in))", re.ASCII)
+_SIZE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)?\s*(%|x|e|a|all-?in)?", re.ASCII)
+_KINDS = {"%": 0, "x": 1, "e": 2, "a": 3, "allin": 3, "all-in": 3, None: 4}
 _PLACE = re.compile(r"(?:(flop|turn|river)\.)?(?:(oop|ip)\.)?(bet|raise|donk)")
 _SIZES = "50%, 2.5x, e and allin, with commas between them"
+_MOST = 1_000_000
 
 
 class Kind(IntEnum):
@@ -44,6 +48,7 @@ class Kind(IntEnum):
     TIMES = 1
     GEOMETRIC = 2
     ALLIN = 3
+    CHIPS = 4
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class Size:
     kind
         How it is meant, of :class:`Kind`.
     amount
-        Of the pot, or times the bet faced.
+        Of the pot, times the bet faced, streets (0 for all that are left), or chips.
     """
 
     place: int
@@ -192,24 +197,23 @@ def _read(place: str, text: object) -> Iterator[tuple[int, float]]:
         raise GameError(f"The sizes of {place} must be a text; got {text!r}: write {_SIZES}.", text)
     for word in filter(None, (part.strip() for part in text.split(","))):
         match = _SIZE.fullmatch(word.lower())
-        amount = float(match[1] or 0) if match else 0.0
-        times = match is not None and match[2] == "x"
-        if match is None or (match[1] and not 0 < amount <= 100_000):
+        kind = Kind(_KINDS[match[2]]) if match else Kind.ALLIN
+        amount = float((match and match[1]) or 0)
+        bare = kind is Kind.ALLIN or (kind is Kind.GEOMETRIC and not amount)
+        whole = kind in (Kind.SHARE, Kind.TIMES) or amount == int(amount)
+        if not match or not whole or bare == (amount > 0) or amount > _MOST:
             raise GameError(
-                f"A size of {place} must be a part of the pot, a multiple, e or allin; got "
+                f"A size of {place} must be a part of the pot, a multiple, chips, e or allin; got "
                 f"{word!r}: write {_SIZES}.",
                 text,
             )
-        if times and (not place.endswith("raise") or amount <= 1):
+        if kind is Kind.TIMES and (not place.endswith("raise") or amount <= 1):
             raise GameError(
                 f"A multiple must be of a bet that is raised, and above 1; got {word!r} for "
                 f"{place}: write 50%, or name the place raise.",
                 text,
             )
-        if match[2]:
-            yield (Kind.TIMES, amount) if times else (Kind.SHARE, amount / 100)
-        else:
-            yield (Kind.GEOMETRIC if match[3] else Kind.ALLIN), 0.0
+        yield kind, amount / 100 if kind is Kind.SHARE else amount
 
 
 def nearest(chips: float) -> int:
@@ -284,8 +288,11 @@ def _chips(size: Size, top: int, most: int, pot: int, left: int) -> int:
         return top + nearest(pot * size.amount)
     if size.kind == Kind.TIMES:
         return nearest(top * size.amount)
+    if size.kind == Kind.CHIPS:
+        return int(size.amount)
     if size.kind == Kind.GEOMETRIC:
-        growth = (2 * (most - top) / pot + 1) ** (1 / left)
+        streets = left if size.amount == 0.0 else size.amount
+        growth = (2 * (most - top) / pot + 1) ** (1 / streets)
         return top + nearest(pot * (growth - 1) / 2)
     return most
 

@@ -1,0 +1,109 @@
+"""Trees of streets: what their solver finds is what the enumerated game says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from zerosum.algorithms import LinearProgram
+from zerosum.algorithms.street_cfr import StreetCFR
+from zerosum.evaluation import deviation_gains, expected_values
+from zerosum.leduc import Leduc
+from zerosum.pkr.hands.deck import SHORT, TWENTY, Deck
+from zerosum.pkr.spots import Spot
+from zerosum.tree import enumerated
+
+TENS = {"pot": 10, "bets": "100%"}
+RIVER = Spot("AA,QQ:0.5,KdQd", "KK,AsQs:0.3,JcTc", board="2c2d7h8s9c", stack=20, **TENS)
+TURN = Spot(
+    "AcAd,QcQd:0.5,KdTd", "KcKd,AhQh:0.3,JhTc", board="TsJsQsKh", stack=10, deck=TWENTY, **TENS
+)
+ALL_IN = Spot("AcAd,AhAs:0.5", "KcKd,KhKs:0.3", board="JsJhQc", stack=3, deck=Deck(4), **TENS)
+WIDE = {"river.bet": "50%,100%,allin", "bet": "100%", "raise": "100%"}
+
+
+@pytest.fixture(scope="module")
+def leduc() -> StreetCFR:
+    solver = StreetCFR(Leduc())
+    solver.run(1_000)
+    return solver
+
+
+def test_leduc_is_solved(leduc):
+    assert leduc.values()[0] == pytest.approx(LinearProgram(Leduc()).value, abs=1e-5)
+    assert leduc.values() == pytest.approx(expected_values(Leduc(), leduc.strategy()), abs=1e-6)
+    gains = deviation_gains(Leduc(), leduc.strategy())
+    assert leduc.gains() == pytest.approx(gains, abs=1e-6)
+    assert leduc.nash_conv() < 1e-3
+
+
+@pytest.mark.parametrize("options", [{}, {"short": True}])
+def test_interpreted_and_native_walks_are_equal(options):
+    found = [StreetCFR(Leduc(), native=native, **options) for native in (False, True)]
+    for solver in found:
+        solver.run(5)
+    one, other = (solver.numbers for solver in found)
+    assert one.averages == pytest.approx(other.averages, abs=1e-5)
+    assert one.short_averages == pytest.approx(other.short_averages, abs=2)
+    assert found[0].gains() == pytest.approx(found[1].gains(), abs=1e-4)
+
+
+def test_every_board_is_worth_what_its_class_is(leduc):
+    every = StreetCFR(Leduc(), symmetric=False)
+    every.run(1_000)
+    assert every.infosets == 2 * leduc.infosets - 36
+    assert every.values() == pytest.approx(leduc.values(), abs=1e-6)
+    assert every.gains() == pytest.approx(leduc.gains(), abs=1e-6)
+
+
+@pytest.mark.parametrize("game", [Leduc(), ALL_IN.game], ids=["leduc", "flop"])
+def test_threads_change_no_bit(game):
+    found = [StreetCFR(game, threads=threads) for threads in (1, 2)]
+    for solver in found:
+        solver.run(20)
+    one, other = found
+    assert (one.numbers.regrets == other.numbers.regrets).all()
+    assert (one.numbers.averages == other.numbers.averages).all()
+    assert one.nash_conv() == other.nash_conv()
+
+
+@pytest.mark.parametrize("spot", [RIVER, TURN, ALL_IN], ids=["river", "turn", "flop"])
+def test_spots_are_solved(spot):
+    tree, solver = enumerated(spot.game, native=False), StreetCFR(spot.game)
+    solver.run(10)
+    check(solver, tree, spot)
+    solver.run(5_000)
+    assert solver.values()[0] == pytest.approx(LinearProgram(tree).value, abs=1e-6 * spot.pot)
+
+
+def check(solver, tree, spot):
+    """Check that a strategy is worth in the tree of all histories what its solver says."""
+    strategy, slack = solver.strategy(), 1e-6 * spot.pot
+    assert solver.values() == pytest.approx(expected_values(tree, strategy), abs=slack)
+    assert solver.gains() == pytest.approx(deviation_gains(tree, strategy), abs=slack)
+    assert strategy.unknown == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("first", "second", "board", "stack", "bets", "rest", "moves"),
+    [
+        ("AA,QQ:0.5,KdQd", "KK,AQ:0.3,JcTc", "2c2d7h8s9c", 20, WIDE, {}, 1),
+        ("AA,99:0.5,Ah9h", "KK,A9s:0.3", "9c6d7h8s", 30, "100%", {"deck": SHORT}, 1),
+        ("AA,99:0.5", "KK", "9c6d7h8s", 30, "100%", {"deck": SHORT, "dead": "AdKs"}, 1),
+        ("AcAd,QcQd:0.5,KdTd", "KcKd,AhQh:0.3", "TsJsQh", 30, WIDE, {"deck": TWENTY}, 1),
+        ("AA,JJ:0.5", "KK:0.3,AQs", "TcTdQh", 5, "allin", {"deck": TWENTY}, 2),
+        ("AA,QhQs:0.5", "KK", "TcTdTh", 5, "allin", {"deck": TWENTY}, 2),
+        ("AA,88:0.5", "TT", "9c6c7c", 10, "allin", {"deck": SHORT}, 6),
+        ("AcAd,9h9s:0.5", "KcKd,AhTh:0.2", "9c6d7h", 30, "100%", {"deck": SHORT}, 1),
+    ],
+)
+def test_large_spots_are_evaluated(first, second, board, stack, bets, rest, moves):
+    spot = Spot(first, second, board=board, pot=10, stack=stack, bets=bets, **rest)
+    solver, every = (StreetCFR(spot.game, symmetric=symmetric) for symmetric in (True, False))
+    for each in (solver, every):
+        each.run(30)
+    assert len(solver.tree.runouts.moves) == moves
+    check(solver, enumerated(spot.game), spot)
+    assert np.abs(solver.gains() - every.gains()).max() < 1e-6 * spot.pot
+    assert np.abs(solver.values() - every.values()).max() < 1e-6 * spot.pot
