@@ -29,11 +29,13 @@ from zerosum.algorithms import (
     Pruning,
     PublicChanceSampling,
     PureCFR,
+    StreetCFR,
     VectorCFR,
 )
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
 from zerosum.kuhn import Kuhn, Move
 from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
+from zerosum.leduc import Leduc
 from zerosum.pkr import Call, Check
 from zerosum.pkr.abstraction import allin, passive
 from zerosum.pkr.holdem import TWENTY, Deck, LimitHoldem, NoLimitHoldem
@@ -174,7 +176,7 @@ def _solvers(place: Path) -> Iterator[Any]:
     made: list[Any] = [kind(Kuhn(), **options) for kind in samplers]
     made += [kind(public(), native=False) for kind in (PublicChanceSampling, VectorCFR)]
     made += [CFR(tree(), rule, native=False) for rule in (PLUS, PREDICTIVE_PLUS)]
-    yield made, LinearProgram(tree())
+    yield made, LinearProgram(tree()), StreetCFR(Leduc(), native=False)
     form = SequenceForm.of(tree())
     yield form, Layout.of(form), public(), count_public(Kuhn(), native=False)
 
@@ -263,11 +265,13 @@ def _holdem() -> Iterator[Any]:
     from zerosum.pkr.places.policy import MASKS
     from zerosum.pkr.ranges import RANDOM
     from zerosum.pkr.scenarios import SIX_MAX
+    from zerosum.pkr.spots import Spot
     from zerosum.play import StrategyAgent
 
     strategy = learnt(HOLDEM, 3).strategy()
     query = Query(strategy, HOLDEM)
     place = query.at("c")
+    yield Spot("AA", "KK", board="2c2d7h", pot=10, stack=10)
     agent = StrategyAgent(strategy, HOLDEM, translated(HOLDEM))
     patched = Patched(agent, {})
     yield query, place, place.policies, query.get("", "AhKh"), SIX_MAX
