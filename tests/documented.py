@@ -266,12 +266,14 @@ def _holdem() -> Iterator[Any]:
     from zerosum.pkr.ranges import RANDOM
     from zerosum.pkr.scenarios import SIX_MAX
     from zerosum.pkr.spots import Spot
+    from zerosum.pkr.spots.locks import SpotCFR
     from zerosum.play import StrategyAgent
 
     strategy = learnt(HOLDEM, 3).strategy()
     query = Query(strategy, HOLDEM)
     place = query.at("c")
-    yield Spot("AA", "KK", board="2c2d7h", pot=10, stack=10)
+    spot = Spot("AA", "KK", board="2c2d7h8s9c", pot=10, stack=10)
+    yield spot, SpotCFR(spot.game, native=False)
     agent = StrategyAgent(strategy, HOLDEM, translated(HOLDEM))
     patched = Patched(agent, {})
     yield query, place, place.policies, query.get("", "AhKh"), SIX_MAX
