@@ -63,8 +63,8 @@ class StreetColumns(Listing):
     >>> solver = StreetCFR(Leduc())
     >>> solver.run(100)
     >>> table = StreetColumns(solver.strategy(), streets=1)
-    >>> next(table.lines())[:9]
-    (0, 0, '', '', 1, 'Jc', 1.0, 'c', 1.0)
+    >>> next(table.lines())[:8]
+    (0, 0, '', '', 1, 'Jc', 1.0, 'c')
     """
 
     columns = (
