@@ -63,8 +63,10 @@ class StreetColumns(Listing):
     >>> solver = StreetCFR(Leduc())
     >>> solver.run(100)
     >>> table = StreetColumns(solver.strategy(), streets=1)
-    >>> next(table.lines())[:9]
-    (0, 0, '', '', 1, 'Jc', 1.0, 'c', 1.0)
+    >>> table.names[2:8]
+    ('line', 'board', 'boards', 'hand', 'weight', 'action')
+    >>> next(table.lines())[:8]
+    (0, 0, '', '', 1, 'Jc', 1.0, 'c')
     """
 
     columns = (
