@@ -33,6 +33,8 @@ from zerosum.algorithms import (
     VectorCFR,
 )
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
+from zerosum.evaluation.street_columns import StreetColumns
+from zerosum.evaluation.streets import StreetValues
 from zerosum.kuhn import Kuhn, Move
 from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
 from zerosum.leduc import Leduc
@@ -176,7 +178,9 @@ def _solvers(place: Path) -> Iterator[Any]:
     made: list[Any] = [kind(Kuhn(), **options) for kind in samplers]
     made += [kind(public(), native=False) for kind in (PublicChanceSampling, VectorCFR)]
     made += [CFR(tree(), rule, native=False) for rule in (PLUS, PREDICTIVE_PLUS)]
-    yield made, LinearProgram(tree()), StreetCFR(Leduc(), native=False)
+    solver = StreetCFR(Leduc(), native=False)
+    yield made, LinearProgram(tree()), solver, solver.strategy(), StreetColumns(solver.strategy())
+    yield (found := StreetValues(solver.strategy(), native=False)), found.walked(0, 0, 0)
     form = SequenceForm.of(tree())
     yield form, Layout.of(form), public(), count_public(Kuhn(), native=False)
 

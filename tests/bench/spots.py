@@ -180,7 +180,9 @@ def main() -> None:
             bars.at_least(f"{name}: two threads", clocks[0] / clocks[1], 1.7)
     pin()
     measure_builds(bars)
-    print(f"{'':25}   seconds        its      each      look     value  MB alone   MB peak     build")
+    print(
+        f"{'':25}   seconds        its      each      look     value  MB alone   MB peak     build"
+    )
     for name in args.spots:
         for width in ("f32", "i16"):
             measure(name, width, args, bars)

@@ -291,7 +291,7 @@ def read_options(algorithm: Algorithm, words: Json) -> dict[str, object]:
 
 
 def label(words: Json) -> str:
-    """Return written options in one line; empty if there are none.
+    r"""Return written options in one line; empty if there are none.
 
     >>> label({"epsilon": 0.4, "pruning": {"threshold": -200.0, "share": 0.05}})
     'epsilon=0.4 pruning.threshold=-200.0 pruning.share=0.05'
@@ -300,7 +300,7 @@ def label(words: Json) -> str:
 
     Of a text with several lines, that is the first one, which may be a comment that names it.
 
-    >>> label({"spot": "# QsJh2h\\npot = 180\\n"})
+    >>> label({"spot": "# QsJh2h\npot = 180\n"})
     'spot=QsJh2h'
     """
     flat: dict[str, object] = {}
