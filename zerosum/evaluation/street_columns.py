@@ -33,43 +33,40 @@ class _Decision:
 class StreetColumns(Listing):
     """The strategy of a spot as a table, with what each action of each hand wins.
 
-        Its columns are the number of the row, the player, the line of play, the cards dealt since the
-        root and how many boards they stand for, those that differ by suits only; the hand and how
-        likely the player comes there with it, cards apart, where the likeliest of the range counts 1;
-        the action, its probability, and what it
-        wins in chips of the whole hand if both go on by the strategy.
+    Its columns are the number of the row, the player, the line of play, the cards dealt since the
+    root and how many boards they stand for, those that differ by suits only; the hand and how
+    likely the player comes there with it, cards apart, where the likeliest of the range counts 1;
+    the action, its probability, and what it
+    wins in chips of the whole hand if both go on by the strategy.
 
-        Parameters
-        ----------
-        strategy
-            The strategy.
-        watch
-            Wraps the sequence of the boards of all lines, to show how far it is.
-        actions, cards
-            The line to begin after, as for :meth:`~zerosum.tree.streets.tree.StreetTree.place`; the
-            root by default.
-        streets
-            How many streets, that of the line included; all by default.
+    Parameters
+    ----------
+    strategy
+        The strategy.
+    watch
+        Wraps the sequence of the boards of all lines, to show how far it is.
+    actions, cards
+        The line to begin after, as for :meth:`~zerosum.tree.streets.tree.StreetTree.place`; the
+        root by default.
+    streets
+        How many streets, that of the line included; all by default.
 
-        Raises
-        ------
-        ExperimentError
-            If the line leads to no decision, or there are too many lines.
+    Raises
+    ------
+    ExperimentError
+        If the line leads to no decision, or there are too many lines.
 
-        Examples
-        --------
-        >>> from zerosum.algorithms.street_cfr import StreetCFR
-        >>> from zerosum.leduc import Leduc
-        >>> solver = StreetCFR(Leduc())
-        >>> solver.run(100)
-        >>> table = StreetColumns(solver.strategy(), streets=1)
-    <<<<<<< HEAD
-    =======
-        >>> table.names[2:8]
-        ('line', 'board', 'boards', 'hand', 'weight', 'action')
-    >>>>>>> 1bfacc6c5494eab1329b02592906e94e9b0ab1cd
-        >>> next(table.lines())[:8]
-        (0, 0, '', '', 1, 'Jc', 1.0, 'c')
+    Examples
+    --------
+    >>> from zerosum.algorithms.street_cfr import StreetCFR
+    >>> from zerosum.leduc import Leduc
+    >>> solver = StreetCFR(Leduc())
+    >>> solver.run(100)
+    >>> table = StreetColumns(solver.strategy(), streets=1)
+    >>> table.names[2:8]
+    ('line', 'board', 'boards', 'hand', 'weight', 'action')
+    >>> next(table.lines())[:8]
+    (0, 0, '', '', 1, 'Jc', 1.0, 'c')
     """
 
     columns = (
