@@ -43,6 +43,9 @@ class Ranked:
     seen
         ``seen(infoset)`` returns the actions from the state on, the cards that each street added
         since, as masks, and the hand.
+    moved
+        ``moved(infoset, cards, hand)`` returns the infoset of another hand after the same actions,
+        each street having added other cards.
     spell
         ``spell(cards)`` returns cards in words.
     symmetries
@@ -66,5 +69,6 @@ class Ranked:
     values: Callable[[Ints, Ints], Ints]
     dealt: Callable[[int, int], Any]
     seen: Callable[[Any], tuple[tuple[Any, ...], tuple[int, ...], int]]
+    moved: Callable[[Any, tuple[int, ...], int], Any]
     spell: Callable[[int], str] = bin
     symmetries: tuple[tuple[int, ...], ...] = ()

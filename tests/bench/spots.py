@@ -33,14 +33,17 @@ from zerosum.pkr.spots import Bets, Spot
 FIRST = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
 SECOND = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
 ALL = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"
-WIDE = (
+WIDE_FIRST = (
     "AA-88,AK,AQ,AJ,ATs,ATo:0.75,A9s,A8s,A5s-A2s:0.5,KQ,KJs,KJo:0.75,KTs,KTo:0.25,K9s,QJs,QJo:0.5,"
     "QTs,Q9s,JTs,JTo:0.25,J9s,J8s,T9s,T8s,T7s:0.45,98s,97s,96s:0.45,87s,86s:0.75,85s:0.45,76s:0.75,"
     "75s:0.75,74s:0.45,65s:0.75,64s:0.5,63s:0.45,54s:0.75,53s:0.5,52s:0.45,43s:0.5,42s:0.45,"
-    "32s:0.45",
-    "AA:0.25,99-22,AQo,AJ,AT,A9,A8,A7s-A2s,KQ,KJ,KT,K9,K8s-K2s,QJ,QT,Q9,Q8s-Q2s,JT,J9,J8s-J6s,T9,"
-    "T8s-T6s,98,97s,96s,95s:0.5,87s,86s,85s:0.5,76s,75s,74s:0.5,65s,64s,63s:0.5,54s,53s:0.5,43s",
+    "32s:0.45"
 )
+WIDE_SECOND = (
+    "AA:0.25,99-22,AQo,AJ,AT,A9,A8,A7s-A2s,KQ,KJ,KT,K9,K8s-K2s,QJ,QT,Q9,Q8s-Q2s,JT,J9,J8s-J6s,T9,"
+    "T8s-T6s,98,97s,96s,95s:0.5,87s,86s,85s:0.5,76s,75s,74s:0.5,65s,64s,63s:0.5,54s,53s:0.5,43s"
+)
+WIDE = WIDE_FIRST, WIDE_SECOND
 RAISED = {"bet": "60%, e, allin", "raise": "2.5x"}
 HALVES = Bets.of("50%", add_allin=1.0, force_allin=0.2)
 TO = 0.3  # per cent of the pot
@@ -151,7 +154,7 @@ def measure(name: str, width: str, args: Any, bars: Bars) -> None:
     if other := row.get("yardstick"):
         bars.at_least(f"{name} {width}: speed", other["seconds"] / mine["seconds"], 0.9)
         bars.at_least(f"{name} {width}: speed of iterations", other["each"] / mine["each"], 0.9)
-        bars.at_most(f"{name} {width}: memory", mine["numbers"] / other["numbers"], 1.05)
+        bars.at_most(f"{name} {width}: memory", mine["numbers"] / max(other["numbers"], 0.1), 1.05)
 
 
 def measure_builds(bars: Bars) -> None:

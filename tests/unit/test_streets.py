@@ -5,12 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from zerosum.abstraction import algebraic
 from zerosum.algorithms import LinearProgram
 from zerosum.algorithms.street_cfr import StreetCFR
-from zerosum.evaluation import deviation_gains, expected_values
+from zerosum.errors import AbstractionError
+from zerosum.evaluation import deviation_gains, expected_values, loss
+from zerosum.evaluation.price.streets import hand_prices
 from zerosum.leduc import Leduc
+from zerosum.leduc.abstraction import betting, board_rank, is_king, pairs, rank
 from zerosum.pkr.hands.deck import SHORT, TWENTY, Deck
+from zerosum.pkr.holdem.abstraction import hand_cards, hand_ranks, made
 from zerosum.pkr.spots import Spot
+from zerosum.pkr.spots.prices import loss as price_of
 from zerosum.tree import enumerated
 
 TENS = {"pot": 10, "bets": "100%"}
@@ -19,6 +25,7 @@ TURN = Spot(
     "AcAd,QcQd:0.5,KdTd", "KcKd,AhQh:0.3,JhTc", board="TsJsQsKh", stack=10, deck=TWENTY, **TENS
 )
 ALL_IN = Spot("AcAd,AhAs:0.5", "KcKd,KhKs:0.3", board="JsJhQc", stack=3, deck=Deck(4), **TENS)
+SUITED = Spot("AcAh,AcAs", "KcKd", board="JsJhQc", stack=3, deck=Deck(4), **TENS)
 WIDE = {"river.bet": "50%,100%,allin", "bet": "100%", "raise": "100%"}
 
 
@@ -107,3 +114,48 @@ def test_large_spots_are_evaluated(first, second, board, stack, bets, rest, move
     check(solver, enumerated(spot.game), spot)
     assert np.abs(solver.gains() - every.gains()).max() < 1e-6 * spot.pot
     assert np.abs(solver.values() - every.values()).max() < 1e-6 * spot.pot
+
+
+@pytest.mark.parametrize("states", [rank * board_rank, rank * pairs, is_king, pairs])
+def test_prices_are_those_of_the_whole_game(states):
+    found = hand_prices(Leduc(), states, to=1e-4, symmetric=False)
+    exact, value = loss(Leduc(), states * betting), LinearProgram(Leduc()).value
+    for each, worth, conceded in zip(
+        found.prices, (value, -value), exact.best.conceded, strict=True
+    ):
+        assert each.recall
+        assert each.price == pytest.approx(conceded + worth, abs=each.error + 1e-6)
+        assert each.error < 1e-3
+        assert each.both >= each.price - each.error
+
+
+def test_spots_are_priced():
+    """A strength tells all but what a hand blocks; finer keys never cost more."""
+    spot = Spot("QQ-99,AsKs", "AA:0.5,KK,JcTc,8d8h", board="2c2d7h8s9c", stack=30, **TENS)
+    shares = [hand_cards, hand_ranks, made]
+    prices = [price_of(spot, states, to=2e-5) for states in shares]
+    for player in range(2):
+        costs = [each.prices[player] for each in prices]
+        assert abs(costs[0].price) < 1e-6 * spot.pot + costs[0].error
+        assert costs[0].price <= costs[1].price + 1e-3 <= costs[2].price + 2e-3
+        assert all(each.error < 1e-3 for each in costs)
+    assert prices[2].prices[0].price > 0.01
+
+
+def test_keys_that_cannot_be_priced():
+    with pytest.raises(AbstractionError, match="must not name suits"):
+        price_of(SUITED, hand_cards)
+    with pytest.raises(AbstractionError, match="alike after all lines"):
+        price_of(TURN, in_large_pots)
+    assert not hand_prices(Leduc(), forgets, iterations=50, symmetric=False).prices[0].recall
+
+
+@algebraic
+def in_large_pots(infoset):
+    return infoset.hand.mask if infoset.total > TURN.pot else 0
+
+
+@algebraic
+def forgets(infoset):
+    """The card at first, then a pair only."""
+    return (rank(infoset), pairs(infoset)) if infoset.board < 0 else (-1, pairs(infoset))

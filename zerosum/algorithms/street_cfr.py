@@ -13,7 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.algorithms.solver import Solver, SolverOptions, check_sizes
-from zerosum.algorithms.streets import BEST, MEAN, UPDATE, begin, finish, iterate, share, weigh, won
+from zerosum.algorithms.streets import (
+    BEST,
+    MEAN,
+    RESPOND,
+    UPDATE,
+    begin,
+    finish,
+    iterate,
+    share,
+    weigh,
+    won,
+)
 from zerosum.errors import RuleError
 from zerosum.jit import compiled
 from zerosum.rules import DCFR_3
@@ -24,7 +35,10 @@ from zerosum.tables import Floats, starts_of
 from zerosum.tables.arena import run_kernel
 from zerosum.tree.streets.arena import Streets
 from zerosum.tree.streets.locks import Lock, locked_by
+from zerosum.tree.streets.shares import Shares, pool_starts
 from zerosum.tree.streets.tree import StreetTree, check_memory, street_tree
+
+_MOST_PASSES = 100
 
 
 @attrs.frozen
@@ -260,6 +274,53 @@ class StreetCFR(Solver):
         numbers.locked_at[list(parts)] = starts[:-1]
         numbers.locked = np.concatenate([*parts.values(), np.zeros(1, np.float32)])
         numbers.locks = len(parts)
+
+    def share_numbers(self, shares: Shares, players: Iterable[int] = (0, 1)) -> None:
+        """Let hands of one column have one strategy.
+
+        Parameters
+        ----------
+        shares
+            The columns, of :func:`~zerosum.tree.streets.shares.shares_of`.
+        players
+            Who abstracts.
+
+        Raises
+        ------
+        RuleError
+            If the solver has several threads or numbers of 16 bits, or has run before.
+        """
+        if self.threads > 1 or self.short or self.iterations > 0:
+            raise RuleError(
+                "Hands can share numbers in a new solver with one thread and 32 bits: leave out "
+                "threads and short, and share before the first iteration.",
+                self,
+            )
+        numbers = self.numbers
+        for player in players:
+            numbers.pools[player] = 1
+        numbers.columns_0, numbers.columns_1 = shares.columns
+        numbers.column_counts = shares.counts.reshape(-1)
+        numbers.multiples = self.tree.runouts.multiples
+        numbers.pool_at = pool_starts(self.tree, shares.counts)
+        numbers.pooled = np.zeros(int(numbers.pool_at[-1]))
+
+    def shared_response(self, player: int) -> float:
+        """Return what a player whose hands share numbers wins by a best response with them.
+
+        Against the average strategy, in chips. With imperfect recall it may be less than what the
+        best strategy wins: no action is better while all others stay.
+        """
+        numbers = self.numbers
+        kept, before, total = numbers.regrets.copy(), np.zeros(0, np.float32), 0.0
+        numbers.regrets[:], numbers.predicts = numbers.averages, 0
+        for _ in range(_MOST_PASSES):
+            total = self._run(iterate, 0, 0, player, RESPOND)
+            if np.array_equal(before, numbers.regrets):
+                break
+            before = numbers.regrets.copy()
+        numbers.regrets[:], numbers.predicts = kept, int(self.rule.predictive)
+        return float(self.tree.share[player]) + float(total) / self.tree.unit
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return regrets and sums, and their scales."""

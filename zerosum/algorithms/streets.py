@@ -23,10 +23,11 @@ from zerosum.kernels.atomics import add
 from zerosum.kernels.names import Numbers, Work
 from zerosum.rules import discount
 from zerosum.tree.streets.cards import collect, enter, gather, spread
+from zerosum.tree.streets.columns import choose, pool, take_pooled
 from zerosum.tree.streets.leaves import DEAL, ZERO, clear, hands_on, settle
 from zerosum.tree.streets.numbers import learn, learn_short, play
 
-UPDATE, BEST, MEAN = range(3)
+UPDATE, BEST, MEAN, RESPOND = range(4)
 
 
 @inlined
@@ -66,7 +67,7 @@ def descend(tree: Work, room: Work, segment: int, board: int, player: int, mode:
         edge = tree.edges[first + decision]
         actions = tree.edges[first + decision + 1] - edge
         at, cell = numbers_at(tree, segment, board, decision), cells + decision
-        play(tree, room, at, cell, actions, hands, int(mode != UPDATE))
+        play(tree, room, at, cell, actions, hands, int(mode in (BEST, MEAN)))
         reach = reaches[rows[first + decision] * width :]
         for action in range(actions):
             target = tree.targets[edge + action]
@@ -96,12 +97,14 @@ def climb(tree: Work, room: Work, segment: int, board: int, player: int, mode: i
         at, cell = numbers_at(tree, segment, board, decision), cells + decision
         locks = is_own and tree.locks > 0 and tree.locked_at[cell] >= 0
         if is_own and (mode != BEST or locks):
-            play(tree, room, at, cell, actions, hands, int(mode != UPDATE))
+            play(tree, room, at, cell, actions, hands, int(mode in (BEST, MEAN)))
         values = room.values[top + decision * width :]
         weigh_up(tree, room, kids, values, actions, hands, int(is_own), int(mode == BEST))
         if locks and mode == BEST:
             keep_locked(tree, room, kids, values, tree.locked_at[cell], actions, hands)
-        if is_own and mode == UPDATE:
+        if is_own and tree.pools[player] > 0 and mode in (UPDATE, RESPOND):
+            pool(tree, room, segment, board, first + decision, kids, values)
+        elif is_own and mode == UPDATE:
             if tree.short > 0:
                 learn_short(tree, room, at, cell, actions, hands, kids, values)
             else:
@@ -283,6 +286,42 @@ def weigh(tree: Work, iteration: int) -> None:
 
 
 @kernel
+def learn_together(tree: Work, room: Work, player: int, best: int) -> None:
+    """Update the numbers of hands that share them by the sums of their columns, and clear these.
+
+    Modified in place: ``tree``, the rows of values in ``room``.
+
+    Parameters
+    ----------
+    best
+        Whether to write, in place of regrets, 1 for the best action of a column and 0 for others.
+    """
+    width, kids, values = tree.width, room.kids, room.values
+    for segment in range(tree.segments):
+        street, first = tree.streets[segment], tree.decisions[segment]
+        count = tree.decisions[segment + 1] - first
+        for board in range(tree.street_boards[street], tree.street_boards[street + 1]):
+            hands = hands_on(tree, board, player)
+            cells = tree.nodes[segment] + (board - tree.street_boards[street]) * count
+            for decision in range(count):
+                if tree.owners[first + decision] != player:
+                    continue
+                actions = tree.edges[first + decision + 1] - tree.edges[first + decision]
+                at = numbers_at(tree, segment, board, decision)
+                for action in range(actions):
+                    kids[action] = action * width
+                take_pooled(tree, room, segment, board, first + decision)
+                if best > 0:
+                    choose(tree, room, at, actions, hands)
+                else:
+                    play(tree, room, at, cells + decision, actions, hands, 0)
+                    clear(values[actions * width :], hands)
+                    learn(tree, room, at, actions, hands, kids, values[actions * width :])
+    for place in range(tree.pool_at[2 * tree.segments]):
+        tree.pooled[place] = 0.0
+
+
+@kernel
 def find(tree: Work, room: Work, player: int, mode: int) -> float:
     """Walk from the end of ``room.path``, to which the opponent's range is taken first.
 
@@ -311,11 +350,16 @@ def iterate(tree: Work, room: Work, first: int, last: int, player: int, mode: in
     deals. One kernel does both, since it takes a second or two to compile.
     """
     if mode != UPDATE:
-        return find(tree, room, player, mode)
+        total = find(tree, room, player, mode)
+        if mode == RESPOND:
+            learn_together(tree, room, player, 1)
+        return total
     for iteration in range(first, last + 1):
         weigh(tree, iteration)
         for each in range(2):
             find(tree, room, each, UPDATE)
+            if tree.pools[each] > 0:
+                learn_together(tree, room, each, 0)
     return 0.0
 
 

@@ -1,5 +1,6 @@
 """The hands of Leduc hold'em by rank, for solvers on vectors of hands."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -22,6 +23,7 @@ def ranked(game: Leduc) -> Ranked:
         values=_values,
         dealt=lambda one, other: game.apply(one.bit_length() - 1).apply(other.bit_length() - 1),
         seen=_seen,
+        moved=_moved,
         spell=lambda card: spell((card.bit_length() - 1,), DEAL),
         symmetries=moves,
     )
@@ -33,6 +35,12 @@ def _seen(infoset: InfoSet) -> tuple[tuple[Move, ...], tuple[int, ...], int]:
     moves = tuple(Move(digit) for digit in reversed(digits) if digit != DEAL)
     board = () if infoset.board < 0 else (1 << infoset.board,)
     return moves, board, 1 << infoset.card
+
+
+def _moved(infoset: InfoSet, cards: tuple[int, ...], hand: int) -> InfoSet:
+    """Return an infoset with another hand and another board."""
+    board = cards[0].bit_length() - 1 if cards else -1
+    return replace(infoset, card=hand.bit_length() - 1, board=board)
 
 
 def _values(boards: Ints, hands: Ints) -> Ints:

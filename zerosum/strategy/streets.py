@@ -50,9 +50,7 @@ class StreetStrategy(TabularPolicy):
 
     def find(self, infoset: Any, menu: tuple[Any, ...]) -> list[float] | None:
         """Return the probability of each action of a menu, None where no such hand may come."""
-        # Where a menu is all that is abstract, the key of an infoset is that of the game.
-        keyed = self.view.states is None
-        seen = self.tree.seen(self.view.key_of(infoset)[0] if keyed else infoset)
+        seen = self.tree.seen(infoset)
         if seen is None or len(seen[0].menu) != len(menu):
             return None
         place, hand = seen

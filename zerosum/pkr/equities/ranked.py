@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import permutations
 
@@ -47,6 +48,7 @@ def ranked(game: Resumed) -> Ranked:
         values=partial(values_on, deck=hand.deck),
         dealt=lambda one, other: game.apply(Hands((*Cards(one), *Cards(other)))),
         seen=partial(_seen, hand),
+        moved=partial(_moved, hand),
         spell=lambda cards: str(Cards(cards)),
         symmetries=MOVES,
     )
@@ -63,3 +65,13 @@ def _seen(
         cards.append(sum(1 << card for card in public.dealt[at : at + size]))
         at += size
     return actions, tuple(cards), infoset.hand.mask
+
+
+def _moved(
+    root: NoLimitHoldem, infoset: NoLimitInfoSet, cards: tuple[int, ...], hand: int
+) -> NoLimitInfoSet:
+    """Return an infoset of another hand, after other cards of each street."""
+    dealt = (*root.dealt, *(card for some in cards for card in Cards(some)))
+    used = Cards(sum(1 << card for card in dealt))
+    public = replace(infoset.public, dealt=dealt, used=used)
+    return replace(infoset, hand=Cards(hand), public=public)

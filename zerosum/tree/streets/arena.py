@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from zerosum.errors import TableError
 from zerosum.kernels.lanes import WIDTH
 from zerosum.support.rendering import sized
-from zerosum.tables import Arena, Ints, ShortInts
+from zerosum.tables import Arena, Floats, Ints, ShortInts
 from zerosum.tree.streets.betting import Leaf
 from zerosum.tree.streets.equities import tables_of
 from zerosum.tree.streets.tree import StreetTree
@@ -123,6 +123,16 @@ class Streets(Arena):
     locks: int
     locked_at: Ints
     locked: Singles
+    # Hands that share numbers, where a player abstracts: the column of each hand on each board,
+    # and how many there are on each street; how many boards one stands for; and the sums of what
+    # actions gain, column by column, with where those of each segment begin.
+    pools: Ints
+    columns_0: ShortInts
+    columns_1: ShortInts
+    column_counts: Ints
+    multiples: Ints
+    pooled: Floats
+    pool_at: Ints
     # The rule; and of the iteration, what becomes of regrets above zero and below, and of sums, and
     # how much is added to these.
     alpha: float
@@ -226,6 +236,13 @@ class Streets(Arena):
             latest=_zeros(size if rule["predicts"] else 0, np.float32),
             locked_at=np.zeros(0, np.int64),
             locked=_zeros(0, np.float32),
+            pools=np.zeros(2, np.int64),
+            columns_0=np.zeros(0, np.int32),
+            columns_1=np.zeros(0, np.int32),
+            column_counts=np.zeros(0, np.int64),
+            multiples=np.zeros(0, np.int64),
+            pooled=np.zeros(0),
+            pool_at=np.zeros(0, np.int64),
             tasks=deals.size * boards.size,
             task_leaves=np.repeat(deals, boards.size),
             task_boards=np.tile(boards, deals.size),

@@ -10,6 +10,7 @@ Waugh, "A fast and optimal hand isomorphism algorithm", AAAI 2013, is about the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import comb
 
@@ -50,6 +51,24 @@ class Runouts:
     moves: Ints
     images: Ints
     ways: Ints
+
+    @cached_property
+    def added(self) -> list[tuple[int, ...]]:
+        """The cards that each street after the root's has added to each board, as masks."""
+        found: list[tuple[int, ...]] = [()] * self.boards.size
+        for board, mask in enumerate(self.boards.tolist()):
+            for child in range(*self.children[board : board + 2].tolist()):
+                found[child] = (*found[board], int(self.boards[child]) ^ mask)
+        return found
+
+    @cached_property
+    def multiples(self) -> Ints:
+        """How many boards each board stands for; shape (boards,)."""
+        found = np.ones(self.boards.size, np.int64)
+        for board in range(found.size):
+            children = slice(*self.children[board : board + 2].tolist())
+            found[children] = found[board] * (1 + np.diff(self.images)[children])
+        return found
 
 
 def runouts_of(ranked: Ranked, *, symmetric: bool = True) -> Runouts:

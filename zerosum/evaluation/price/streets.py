@@ -1,0 +1,189 @@
+"""The price of an abstraction where hands are ranked, by vectors of all hands, exactly.
+
+If one player's hands share numbers by their keys and the other's do not, then what the average
+strategy of the one wins against a best response is what the abstraction guarantees: the value of
+the game less this is its price. Both values lie between bounds, which close as solvers run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zerosum.algorithms.street_cfr import StreetCFR
+from zerosum.errors import GameError
+from zerosum.rules import PDCFR_PLUS, Rule
+from zerosum.support.rendering import named, table, text_of
+from zerosum.tree.streets.shares import Shares, shares_of
+from zerosum.tree.streets.tree import StreetTree, street_tree
+
+_LOOK = 50  # iterations between two looks at the bounds
+
+
+@dataclass(frozen=True)
+class HandPrice:
+    """What an abstraction costs one player.
+
+    Parameters
+    ----------
+    player
+        Who abstracts.
+    price
+        How much less the best plan of the abstraction guarantees than the best one of all, in
+        chips; at most so much, if the abstraction forgets.
+    error
+        How far the price may be off, in chips.
+    recall
+        Whether keys of a street tell those of earlier ones; otherwise no plan is known to be best.
+    both
+        How much less the player's strategy guarantees if it was solved with both abstracting.
+    buckets
+        How many keys hands have on each street.
+    """
+
+    player: int
+    price: float
+    error: float
+    recall: bool
+    both: float
+    buckets: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class HandPrices:
+    """What an abstraction costs each player.
+
+    Parameters
+    ----------
+    states
+        The abstraction.
+    prices
+        One for each player.
+    unit
+        The chips that a table shows as one, such as the pot.
+    """
+
+    states: Any
+    prices: tuple[HandPrice, HandPrice]
+    unit: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the record as JSON has it."""
+        return named(self, "states", "unit") | {"prices": [named(p, *_FIELDS) for p in self.prices]}
+
+    def __str__(self) -> str:
+        rows = []
+        for each in self.prices:
+            numbers = each.price / self.unit, each.error / self.unit, each.both / self.unit
+            price, error, both = (f"{number:.4%}" for number in numbers)
+            buckets = ", ".join(f"{count:,}" for count in each.buckets)
+            price = price if each.recall else f"≤ {price}"
+            rows.append([str(each.player), buckets, price, f"± {error}", both])
+        head = ["player", "buckets", "price", "", "both abstract"]
+        return text_of(table(head, rows, "llrrr"))
+
+
+_FIELDS = ("player", "price", "error", "recall", "both", "buckets")
+
+
+def hand_prices(
+    game: Any,
+    states: Any,
+    *,
+    unit: float = 1.0,
+    to: float = 1e-5,
+    iterations: int = 5_000,
+    rule: Rule = PDCFR_PLUS,
+    symmetric: bool = True,
+) -> HandPrices:
+    """Return what an abstraction of hands costs each player.
+
+    Parameters
+    ----------
+    game
+        A game that declares its hands as ranked, or its tree.
+    states
+        A factor or a product. The betting is always known.
+    unit
+        The chips that bounds are measured by, such as the pot.
+    to, iterations
+        Each of four solutions ends when its bounds are closer than so many units, or after so many
+        iterations.
+    rule
+        That of the solver; sums are never begun anew.
+    symmetric
+        Whether boards that differ by suits only are solved once.
+
+    Raises
+    ------
+    AbstractionError
+        If keys group hands by the betting, or name suits and ``symmetric`` is true.
+    GameError
+        If payoffs do not sum to a constant.
+
+    Examples
+    --------
+    >>> from zerosum.leduc import Leduc
+    >>> from zerosum.leduc.abstraction import board_rank, rank
+    >>> found = hand_prices(Leduc(), rank * board_rank)
+    >>> [abs(each.price) < 1e-5 for each in found.prices]
+    [True, True]
+    """
+    tree = game if isinstance(game, StreetTree) else street_tree(game, symmetric=symmetric)
+    if not tree.constant:
+        raise GameError(
+            "A price needs payoffs that sum to the same at all terminals; here they do not: leave "
+            "out the rake.",
+            tree.base,
+        )
+    shares = shares_of(tree, states)
+    effort = to * unit, iterations, rule
+    values = _bounds(tree, None, (), *effort)
+    together = _bounds(tree, shares, (0, 1), *effort)
+    prices = []
+    for player in range(2):
+        low, high = values[player]
+        worth, half = (low + high) / 2, (high - low) / 2
+        least, most = _bounds(tree, shares, (player,), *effort)[player]
+        exact = shares.recall[player]
+        prices.append(
+            HandPrice(
+                player=player,
+                price=float(worth - ((least + most) / 2 if exact else least)),
+                error=float(half + (most - least) / 2 if exact else half),
+                recall=exact,
+                both=float(worth - together[player, 0]),
+                buckets=tuple(shares.counts[:, player].tolist()),
+            )
+        )
+    return HandPrices(shares.states, (prices[0], prices[1]), unit)
+
+
+def _bounds(
+    tree: StreetTree,
+    shares: Shares | None,
+    players: tuple[int, ...],
+    to: float,
+    iterations: int,
+    rule: Rule,
+) -> Any:
+    """Return what each player's average strategy guarantees, and what its best one may at most.
+
+    Shape (players, 2); the latter is known only for those who abstract, and if nobody does.
+    """
+    solver, total = StreetCFR(tree, rule, resets=False), float(tree.share.sum())
+    if shares is not None:
+        solver.share_numbers(shares, players)
+    while True:
+        solver.run(min(_LOOK, iterations - solver.iterations))
+        responses = solver.responses()
+        most = responses.copy()
+        for player in players:
+            most[player] = solver.shared_response(player)
+        found = np.stack([total - responses[::-1], most], axis=1)
+        measured = list(players) if len(players) == 1 else [0, 1]
+        closed = (found[measured, 1] - found[measured, 0] <= to).all()
+        if closed or solver.iterations >= iterations:
+            return found
