@@ -82,3 +82,17 @@ def test_many_boards(here):
     wrong = CliRunner().invoke(boards, "spot.toml --boards none.txt")
     assert wrong.exit_code == 2
     assert "Boards must be all" in wrong.output
+
+
+def test_prices(here, monkeypatch):
+    (here / "ranks.py").write_text(
+        "from zerosum.abstraction import Abstracted\n"
+        "from zerosum.pkr.holdem import NoLimitHoldem\n"
+        "from zerosum.pkr.holdem.abstraction import hand_ranks\n"
+        "TrainingAbstraction = Abstracted(NoLimitHoldem(), hand_ranks, None)\n"
+    )
+    found = run(f"{RIVER} --bets 100% --abstraction ranks")
+    assert found.exit_code == 0, found.output
+    assert "both abstract" in found.output
+    assert found.output.count("0.0000%") >= 2
+    assert "must have states" in run(f"{RIVER} --abstraction blood.kuhn").output
