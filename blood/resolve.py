@@ -25,7 +25,7 @@ from blood.command import (
 from blood.declared import experiments
 from blood.training import chosen
 from zerosum.abstraction import split
-from zerosum.algorithms import ExternalSampling
+from zerosum.algorithms import ExternalSampling, StreetCFR
 from zerosum.algorithms.continued import Earlier
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.experiment import (
@@ -43,7 +43,6 @@ from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.gain import gain
 from zerosum.pkr.parts.part import Part, read_part
 from zerosum.pkr.parts.start import part_name
-from zerosum.pkr.think.vectors import StreetCFR
 from zerosum.support.rendering import line
 
 _EPILOG = """\
@@ -88,7 +87,7 @@ Examples:
     "--by",
     type=click.Choice(["vectors", "sampling"]),
     help="Solve with vectors of all hands, or by sampling; by default with vectors where they can "
-    "be used, on the last street of a game for two.",
+    "be used, after the flop of a game for two.",
 )
 @click.option("--resume", is_flag=True, help="Continue a part that was begun.")
 @click.option(
@@ -234,10 +233,10 @@ def _part(
             hand,
         )
     path, then = run.path / "parts" / part_name(hand), run.metrics.iterations
-    exact = (hand.players, hand.hole) == (2, 2) and hand.on_last_street and place.decides
+    exact = (hand.players, hand.hole) == (2, 2) and hand.street > 0 and place.decides
     if by == "vectors" and not exact:
         raise NotApplicable(
-            f"A part to solve with vectors must be on the last street of a game for two with two "
+            f"A part to solve with vectors must be after the flop of a game for two with two "
             f"cards each; {hand.spelled} with {hand.players} seats is not: leave out --by.",
             hand,
         )

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from blood.command import (
+    EXPERIMENT,
     INTERRUPTED,
     PATH,
     Command,
@@ -23,12 +24,17 @@ from blood.command import (
     report_console,
     sibling,
 )
+from blood.declared import experiments
 from blood.spot import experiment as declared
-from zerosum.experiment import check, display_on, train
+from zerosum.abstraction import base_and_view, split
+from zerosum.experiment import check, display_on, load, train
+from zerosum.experiment.load import start_of
+from zerosum.laws import check_playouts
 from zerosum.pkr.ask import Query
 from zerosum.pkr.ask.spot import spot_after
 from zerosum.pkr.spots import Bets, Spot, read_spot
 from zerosum.pkr.spots.bets import WAYS
+from zerosum.pkr.spots.prices import loss
 from zerosum.pkr.spots.solve import Solution
 from zerosum.pkr.spots.written import written
 from zerosum.support.rendering import line
@@ -79,6 +85,14 @@ Examples:
 @click.option("--run", type=PATH, help="Take ranges, board, pot and stacks from this run …")
 @click.option("--line", default="", help="… after this line of play.")
 @click.option(
+    "--abstraction",
+    "abstractions",
+    multiple=True,
+    metavar="MODULE",
+    shell_complete=EXPERIMENT,
+    help="Instead, price the keys of hands of this experiment; may be given several times.",
+)
+@click.option(
     "--to",
     type=float,
     default=0.3,
@@ -97,6 +111,7 @@ Examples:
 def main(
     ranges: Sequence[str],
     locks: Sequence[str],
+    abstractions: Sequence[str],
     to: float,
     iterations: int,
     minutes: float | None,
@@ -113,6 +128,9 @@ def main(
     solution is saved as a run: blood.show, blood.ask, blood.match and blood.export open it.
     """
     spot = _spot(ranges, given)
+    if abstractions:
+        _print_prices(spot, abstractions, iterations)
+        return 0
     folder = out or _free(Path("runs/spot"))
     options = {"short": short, "locks": "; ".join(locks)} | (
         {} if memory is None else {"memory": memory * 10**6}
@@ -127,7 +145,9 @@ def main(
         threads=threads,
         target=max(to, 1e-9) / 100 * spot.pot,
     )
-    game = check(experiment, folder, resume=resume)
+    if spot.rake > 0:  # not zero-sum, as all else is checked to be
+        check_playouts(*base_and_view(replace(spot, rake=0.0).game))
+    game = spot.game if spot.rake > 0 else check(experiment, folder, resume=resume)
     note(f"Solving {spot.board} to {to:g} % of the pot; run {folder}. Ctrl-C stops and saves.")
     outcome = train(
         experiment, folder, resume=resume, display=display_on(Console(stderr=True)), game=game
@@ -168,6 +188,16 @@ def _spot(ranges: Sequence[str], given: dict[str, Any]) -> Spot:
             refuse(name in words, f"The {name} is that of --run: leave out --{name}.")
         return spot_after(Query(opened(run)), after, words.pop("board", ""), bets=bets, **words)
     return Spot(*ranges, bets=bets, **words)
+
+
+def _print_prices(spot: Spot, names: Sequence[str], iterations: int) -> None:
+    """Print what abstractions cost each player, in per cent of the pot."""
+    console = report_console()
+    for name in names:
+        states = split(start_of(load(name, experiments())))[1]
+        refuse(states is None, f"The game of {name} must have states: name another experiment.")
+        line(console, f"{name}: what its keys of hands cost, in per cent of the pot.")
+        line(console, str(loss(spot, states, iterations=iterations)))
 
 
 def _free(folder: Path) -> Path:

@@ -29,11 +29,15 @@ from zerosum.algorithms import (
     Pruning,
     PublicChanceSampling,
     PureCFR,
+    StreetCFR,
     VectorCFR,
 )
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
+from zerosum.evaluation.street_columns import StreetColumns
+from zerosum.evaluation.streets import StreetValues
 from zerosum.kuhn import Kuhn, Move
 from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
+from zerosum.leduc import Leduc
 from zerosum.pkr import Call, Check
 from zerosum.pkr.abstraction import allin, passive
 from zerosum.pkr.holdem import TWENTY, Deck, LimitHoldem, NoLimitHoldem
@@ -174,7 +178,9 @@ def _solvers(place: Path) -> Iterator[Any]:
     made: list[Any] = [kind(Kuhn(), **options) for kind in samplers]
     made += [kind(public(), native=False) for kind in (PublicChanceSampling, VectorCFR)]
     made += [CFR(tree(), rule, native=False) for rule in (PLUS, PREDICTIVE_PLUS)]
-    yield made, LinearProgram(tree())
+    solver = StreetCFR(Leduc(), native=False)
+    yield made, LinearProgram(tree()), solver, solver.strategy(), StreetColumns(solver.strategy())
+    yield (found := StreetValues(solver.strategy(), native=False)), found.walked(0, 0, 0)
     form = SequenceForm.of(tree())
     yield form, Layout.of(form), public(), count_public(Kuhn(), native=False)
 
@@ -263,11 +269,15 @@ def _holdem() -> Iterator[Any]:
     from zerosum.pkr.places.policy import MASKS
     from zerosum.pkr.ranges import RANDOM
     from zerosum.pkr.scenarios import SIX_MAX
+    from zerosum.pkr.spots import Spot
+    from zerosum.pkr.spots.locks import SpotCFR
     from zerosum.play import StrategyAgent
 
     strategy = learnt(HOLDEM, 3).strategy()
     query = Query(strategy, HOLDEM)
     place = query.at("c")
+    spot = Spot("AA", "KK", board="2c2d7h8s9c", pot=10, stack=10)
+    yield spot, SpotCFR(spot.game, native=False)
     agent = StrategyAgent(strategy, HOLDEM, translated(HOLDEM))
     patched = Patched(agent, {})
     yield query, place, place.policies, query.get("", "AhKh"), SIX_MAX

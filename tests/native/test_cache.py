@@ -227,7 +227,7 @@ from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.testing import check_native
 folder = sys.argv[1]
 games = {"family": [KuhnThree, Kuhn], "many": [Kuhn, Auction, Pennies, Tricks]}
-family = [(each, {}) for each in ALGORITHMS.values()]
+family = [(each, {}) for each in ALGORITHMS.values() if each.name != "streets"]  # needs ranks
 family += [(ExternalSampling, {"pruning": Pruning(-1.0)})]
 for game in games[sys.argv[2]]:
     check_native(game, playouts=5)

@@ -377,7 +377,10 @@ class TestCommands:
             ("bare --after f --with part_fine --board Ah", "Ah beside them"),
             ("bare --after f --with part_fine --trust 5", "checkpoint"),
             ("run --after f --with part_fine --resume --trust 5", "must go on with --trust 0"),
-            ("bare --after f --with part_fine --by vectors", "must be on the last street of a ga"),
+            (
+                "bare --after f --with part_fine --by vectors",
+                "must be after the flop of a game for",
+            ),
             (
                 f"pair {CHECKED} --with part_duel --trust 5",
                 "must begin without regrets; got --trus",

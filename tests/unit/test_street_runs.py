@@ -133,7 +133,7 @@ def test_places_begin_with_the_ranges(run):
     assert (spot.kind, spot.seat, spot.reach) == ("decision", 1, pytest.approx(spot.reach))
     assert sum(row.probability for row in spot.rows) == pytest.approx(1.0)
     assert run.explorer().at("").reach == pytest.approx(1.0)
-    assert sum(option.share for option in spot.options) == pytest.approx(1.0)
+    assert sum(option.probability for option in spot.options) == pytest.approx(1.0)
 
 
 def test_hands_win_what_their_endings_pay(run):

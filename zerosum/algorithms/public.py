@@ -21,7 +21,6 @@ thesis 2013, chapter 4; Tammelin, "Solving large imperfect information games usi
 """
 
 import os
-from abc import abstractmethod
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, ClassVar
@@ -82,48 +81,7 @@ class PublicOptions(SeededOptions, VectorOptions):
     period: int | None = option(None, lambda value: value is None or is_period(value), *PERIOD)
 
 
-class VectorSolver(Solver):
-    """A solver that keeps numbers for every private hand at each decision, as vectors."""
-
-    # The kernel of its iterations, and what that works on.
-    kernel: ClassVar[Any] = staticmethod(iterate)
-    vectors: Any
-
-    @property
-    def touched(self) -> int:
-        """Decision and public chance nodes visited so far; each counts once for all its hands."""
-        return int(self.vectors.touched)
-
-    def run_batch(self, first: int, last: int) -> None:
-        """Run iterations ``first`` to ``last``, uninterrupted."""
-        self.vectors.run(self.kernel, first, last, 0, native=self.native)
-        self._iterations = last
-
-    def strategy(self) -> Strategy:
-        """Return the average strategy, which converges; uniform where no hand comes."""
-        return self._strategy(self.vectors.sums)
-
-    def current(self) -> Strategy:
-        """Return the current strategy, computed from the regrets."""
-        return self._strategy(np.maximum(self.vectors.regrets, 0.0))
-
-    @abstractmethod
-    def _strategy(self, numbers: Floats) -> Strategy:
-        """Return the strategy in proportion to numbers."""
-
-    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return regrets and sums."""
-        arrays = {"regrets": self.vectors.regrets, "sums": self.vectors.sums}
-        return arrays, {"touched": self.touched}
-
-    def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
-        """Restore a state returned by :meth:`state`."""
-        check_sizes(arrays, ("regrets", "sums"), self.vectors.size)
-        self.vectors.regrets[:], self.vectors.sums[:] = arrays["regrets"], arrays["sums"]
-        self.vectors.touched, self._iterations = figures["touched"], int(figures["iterations"])
-
-
-class PublicChanceSampling(VectorSolver):
+class PublicChanceSampling(Solver):
     """Public chance sampling, for games of two who decide that declare what is public.
 
     Parameters
@@ -171,6 +129,7 @@ class PublicChanceSampling(VectorSolver):
     seed: int | None = 0
     period: Any = None
     limit: int
+    vectors: Hands
 
     def set_up(self) -> None:
         """Make the public tree and the numbers of its hands."""
@@ -200,6 +159,24 @@ class PublicChanceSampling(VectorSolver):
             If the rule predicts.
         """
         Sampler.check_rule(rule)
+
+    @property
+    def touched(self) -> int:
+        """Decision and public chance nodes visited so far; each counts once for all its hands."""
+        return int(self.vectors.touched)
+
+    def run_batch(self, first: int, last: int) -> None:
+        """Run iterations ``first`` to ``last``, uninterrupted."""
+        self.vectors.run(iterate, first, last, 0, native=self.native)
+        self._iterations = last
+
+    def strategy(self) -> Strategy:
+        """Return the average strategy, which converges; uniform where no hand comes."""
+        return self._strategy(self.vectors.sums)
+
+    def current(self) -> Strategy:
+        """Return the current strategy, computed from the regrets."""
+        return self._strategy(np.maximum(self.vectors.regrets, 0.0))
 
     @property
     def infosets(self) -> int:
@@ -279,12 +256,15 @@ class PublicChanceSampling(VectorSolver):
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return regrets, sums and the state of the random numbers."""
-        arrays, figures = super().state()
-        return arrays, figures | {"seed": self.seed, "random": self.random.state}
+        arrays = {"regrets": self.vectors.regrets, "sums": self.vectors.sums}
+        figures = {"touched": self.touched, "seed": self.seed, "random": self.random.state}
+        return arrays, figures
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Restore a state returned by :meth:`state`."""
-        super().restore(arrays, figures)
+        check_sizes(arrays, ("regrets", "sums"), self.vectors.size)
+        self.vectors.regrets[:], self.vectors.sums[:] = arrays["regrets"], arrays["sums"]
+        self.vectors.touched, self._iterations = figures["touched"], int(figures["iterations"])
         self.random.state = figures["random"]
 
 

@@ -4,6 +4,7 @@ matching               which row of a strategy each infoset of a tree has
 lift                   a strategy of an abstract game, in the whole game
 policies               strategies → the probability of each sequence
 values response        expected values, and best responses win
+streets street_columns what hands win at any decision of a tree of streets; as a table
 opponent               strategies as a table that kernels look infosets up in
 sampled                expected values from sampled deals, for games too large for trees
 bounds                 lower bounds on exploitability, for games too large for trees

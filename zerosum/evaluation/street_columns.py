@@ -63,8 +63,10 @@ class StreetColumns(Listing):
     >>> solver = StreetCFR(Leduc())
     >>> solver.run(100)
     >>> table = StreetColumns(solver.strategy(), streets=1)
-    >>> next(table.lines())[:9]
-    (0, 0, '', '', 1, 'Jc', 1.0, 'c', 1.0)
+    >>> table.names[2:8]
+    ('line', 'board', 'boards', 'hand', 'weight', 'action')
+    >>> next(table.lines())[:8]
+    (0, 0, '', '', 1, 'Jc', 1.0, 'c')
     """
 
     columns = (
@@ -90,6 +92,7 @@ class StreetColumns(Listing):
         streets: int | None = None,
     ) -> None:
         self.strategy, self.watch, self._cards = strategy, watch, cards
+        self._part = {"actions": actions, "cards": cards, "streets": streets}
         tree = self._tree = strategy.tree
         self._spell = lru_cache(1 << 12)(tree.ranked.spell)
         self._units = [float(weights.max()) for weights in tree.ranked.weights]
@@ -114,6 +117,9 @@ class StreetColumns(Listing):
                 f"line of play, or fewer streets.",
                 size,
             )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _listed, (self.strategy, self.watch, self._part)
 
     def batches(self) -> Iterator[list[list[Any]]]:
         """Yield the values of each column, for the decisions of a street on one board at a time."""
@@ -206,3 +212,7 @@ class StreetColumns(Listing):
         for dealt, done in zip(cards, words[1:], strict=True):
             parts.append(" ".join(["|", self._spell(dealt), *done]))
         return " ".join(parts)
+
+
+def _listed(strategy: StreetStrategy, watch: Watch, part: dict[str, Any]) -> StreetColumns:
+    return StreetColumns(strategy, watch, **part)

@@ -103,10 +103,9 @@ class StreetValues:
         top = int(numbers.value_at[street])
         values = room.values.reshape(-1, numbers.width)[top : top + rows, : own.size]
         at = numbers.reach_at[street] + numbers.reach_rows[player, first:last]
-        reaches = room.reaches.reshape(-1, numbers.width)[at, : other.size]
+        reaches = room.reaches.reshape(-1, numbers.width)[at, : other.size].astype(np.float64)
         apart = (other[:, None] & own == 0).astype(np.float64)
         odds = float(np.prod(tree.runouts.odds[: street + 1]))
-        reaches = reaches.astype(np.float64)
         return Sums(values.astype(np.float64), reaches @ apart, reaches / odds)
 
     def _path(self, segment: int, board: int) -> list[int]:

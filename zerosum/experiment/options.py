@@ -291,12 +291,17 @@ def read_options(algorithm: Algorithm, words: Json) -> dict[str, object]:
 
 
 def label(words: Json) -> str:
-    """Return written options in one line; empty if there are none.
+    r"""Return written options in one line; empty if there are none.
 
     >>> label({"epsilon": 0.4, "pruning": {"threshold": -200.0, "share": 0.05}})
     'epsilon=0.4 pruning.threshold=-200.0 pruning.share=0.05'
     >>> label({"dealer": None, "up": [6, 6]})
     'dealer=None up=6,6'
+
+    Of a text with several lines, that is the first one, which may be a comment that names it.
+
+    >>> label({"spot": "# QsJh2h\npot = 180\n"})
+    'spot=QsJh2h'
     """
     flat: dict[str, object] = {}
     for name, value in words.items():
@@ -306,7 +311,9 @@ def label(words: Json) -> str:
 
 
 def _spell(value: object) -> str:
-    return ",".join(map(_spell, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return ",".join(map(_spell, value))
+    return str(value).partition("\n")[0].removeprefix("# ")
 
 
 def _require_option(algorithm: Algorithm, name: str, known: Json) -> None:

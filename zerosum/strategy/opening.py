@@ -4,11 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.strategy.policy import TabularPolicy
+from zerosum.strategy.saved import STREETS
 from zerosum.strategy.strategy import Strategy
 from zerosum.support import store
-
-STREETS = "streets"
-"""The kind of strategies of trees of streets, in their ``meta.json``."""
 
 
 def open_strategy(path: str | Path, game: Any) -> TabularPolicy:

@@ -14,6 +14,8 @@ from zerosum.strategy.origin import differing
 from zerosum.support import store
 from zerosum.tables import RowView, class_names, recognise, rows_of
 
+STREETS = "streets"
+"""The kind of strategies of trees of streets, in their ``meta.json``."""
 ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import StoreError
-from zerosum.strategy.opening import STREETS
 from zerosum.strategy.origin import describe, differing, title
 from zerosum.strategy.policy import TabularPolicy
+from zerosum.strategy.saved import STREETS
 from zerosum.support import store
 from zerosum.tables import Floats, Ints
 from zerosum.tree.streets.places import Place

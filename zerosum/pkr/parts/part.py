@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import Abstracted
+from zerosum.abstraction import Abstracted, split
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
 from zerosum.errors import GameError, StoreError
 from zerosum.experiment.declare import Experiment
@@ -22,7 +22,6 @@ from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run, start_of
 from zerosum.experiment.options import written
 from zerosum.game import History
-from zerosum.pkr.holdem.abstraction import hand_cards, round_history
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.start import game_after, hand_after, part_name
 from zerosum.strategy import open_strategy
@@ -87,8 +86,8 @@ class Part:
             If no hands of the seats lead there.
         """
         start = start_of(self.experiment)
-        states = hand_cards * round_history if self.exact else None
-        return game_after(self.hand, self.reach, start, self.experiment.name, states)
+        game = game_after(self.hand, self.reach, start, self.experiment.name)
+        return Abstracted(split(game)[0], None, game.actions) if self.exact else game
 
     @cached_property
     def strategy(self) -> Any:

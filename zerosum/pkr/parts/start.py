@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from zerosum.abstraction import Abstracted, Product, split
+from zerosum.abstraction import Abstracted, split
 from zerosum.errors import AbstractionError
 from zerosum.game import History
 from zerosum.pkr.holdem.betting import RAISED
@@ -42,9 +42,7 @@ def hand_after(base: History, *history: tuple[int, ...]) -> History:
     return replace(hand, dealt=dealt, used=replace(hand, dealt=dealt).community)
 
 
-def game_after(
-    hand: NoLimitHoldem, reach: Floats, start: History, name: str, states: Product | None = None
-) -> Abstracted:
+def game_after(hand: NoLimitHoldem, reach: Floats, start: History, name: str) -> Abstracted:
     """Return the game after a history, with the abstraction of another game.
 
     Parameters
@@ -55,8 +53,6 @@ def game_after(
         How likely each seat does what it did with each hand; shape (seats, 1326).
     start, name
         The start of a game with the abstraction, and the name of its experiment.
-    states
-        Other states than those of the abstraction.
 
     Raises
     ------
@@ -65,7 +61,7 @@ def game_after(
     GameError
         If no hands of the seats lead there.
     """
-    other, known, actions = split(start)
+    other, states, actions = split(start)
     same = all(getattr(other, name, None) == getattr(hand, name) for name in _SAME)
     if not isinstance(other, NoLimitHoldem) or not same or actions is None:
         raise AbstractionError(
@@ -74,4 +70,4 @@ def game_after(
             start,
         )
     game = resumed(hand, np.array(HAND_MASKS, np.int64), reach)
-    return Abstracted(game, states or known, actions)
+    return Abstracted(game, states, actions)

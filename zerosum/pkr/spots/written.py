@@ -121,6 +121,7 @@ def written(spot: Spot) -> str:
         raise GameError(f"The deck of a spot must be {' or '.join(DECKS)} to be written.", spot)
     bets = spot.bets
     lines = [
+        f"# {spot.board}, pot {spot.pot:,}, stacks {spot.stack:,}",
         f'oop = "{spot.first}"',
         f'ip = "{spot.second}"',
         f'board = "{spot.board}"',

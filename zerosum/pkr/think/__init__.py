@@ -17,7 +17,6 @@ opponents  who plays a street: the strategy, or a solution
 response   local best response against opponents with a policy at each place
 compare    what local best response wins without and with thinking
 report     the same as a table with a conclusion
-vectors    CFR on all hands of a last street, for a part of a run
 """
 
 from zerosum.pkr.think.clock import Clock

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -77,7 +77,7 @@ class StreetTree:
 
     def __reduce__(self) -> tuple[Any, ...]:
         game = Abstracted(self.base, None, self.view.actions)  # a copy is made of the game again
-        return partial(street_tree, symmetric=self.symmetric), (game,)
+        return _tree_of, (game, self.symmetric)
 
     @property
     def last(self) -> int:
@@ -341,6 +341,10 @@ def street_tree(game: Any, *, symmetric: bool = True, native: bool = True) -> St
     return StreetTree(
         base, view, ranked, betting, runouts_of(ranked, symmetric=symmetric), symmetric
     )
+
+
+def _tree_of(game: Any, symmetric: bool) -> StreetTree:
+    return street_tree(game, symmetric=symmetric)
 
 
 def check_memory(tree: StreetTree, *, short: bool, memory: int | None) -> None:

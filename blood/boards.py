@@ -1,0 +1,129 @@
+"""Solve one spot on many boards: ``python -m blood.boards spot.toml --boards all``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from blood.command import PATH, Command, report_console
+from zerosum.cards import Cards, parse
+from zerosum.errors import GameError
+from zerosum.pkr.spots import read_spot
+from zerosum.pkr.spots.boards import OnBoard, flops, on_boards
+from zerosum.support.rendering import line
+
+_EPILOG = """\
+\b
+Boards are "all" for one flop of each class of suits (1,755), a number of these drawn at random,
+or a file with a board on each line and, if need be, how many boards it stands for: QsJh2h 12.
+
+\b
+Examples:
+  python -m blood.boards spot.toml --boards 50 --workers 2
+  python -m blood.boards spot.toml --boards all --to 0.5 --short --out flops.jsonl
+"""
+
+
+@click.command(cls=Command, epilog=_EPILOG)
+@click.argument("file", metavar="FILE", type=PATH)
+@click.option("--boards", default="25", show_default=True, help="Which boards: see below.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Which are drawn at random.")
+@click.option("--to", type=float, default=0.5, show_default=True, help="As for blood.solve.")
+@click.option("--iterations", type=int, default=1_000, show_default=True, help="Of each board.")
+@click.option("--short", is_flag=True, help="Use numbers of 16 bits, in half of the memory.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--out",
+    type=PATH,
+    default=Path("boards.jsonl"),
+    show_default=True,
+    help="A file of JSON lines, one for each board; what it has is not solved again.",
+)
+def main(
+    file: Path,
+    boards: str,
+    seed: int,
+    to: float,
+    iterations: int,
+    short: bool,
+    workers: int,
+    out: Path,
+) -> int:
+    """Solve the spot in FILE, a file of TOML, on many boards, and compare them.
+
+    The board in FILE counts nothing. Stop it at any time: the same command goes on.
+    """
+    spot, chosen = read_spot(file), _boards(boards, seed)
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(f"Solving {len(chosen):,} boards", total=len(chosen))
+        found = on_boards(
+            spot,
+            chosen,
+            path=out,
+            workers=workers,
+            progress=lambda _: progress.advance(task),
+            to=to / 100,
+            iterations=iterations,
+            short=short,
+        )
+    console = report_console()
+    console.print(_table(found))
+    line(console, f"All {len(found):,} boards are in {out}.")
+    return 0
+
+
+def _boards(text: str, seed: int) -> list[tuple[Cards, int]]:
+    """Return the boards that a text names, each with how many it stands for."""
+    if text == "all" or text.isdecimal():
+        every = list(flops())
+        if text == "all":
+            return every
+        weights = np.array([weight for _, weight in every], np.float64)
+        size = min(int(text), len(every))
+        rng = np.random.default_rng(seed)
+        drawn = rng.choice(len(every), size, replace=False, p=weights / weights.sum())
+        return [every[place] for place in sorted(drawn.tolist())]
+    try:
+        rows = [row.split() for row in Path(text).read_text("utf-8").splitlines() if row.strip()]
+        return [(parse(row[0]), int(row[1]) if len(row) > 1 else 1) for row in rows]
+    except (OSError, ValueError, GameError) as error:
+        raise GameError(
+            f"Boards must be all, a number, or a file with a board on each line; got {text!r}: "
+            f"{error}.",
+            text,
+        ) from error
+
+
+def _table(found: Iterable[OnBoard]) -> Table:
+    """Return the means of each class of boards, and of all."""
+    kinds: dict[str, list[OnBoard]] = {}
+    for each in sorted(found, key=lambda some: some.kind):
+        kinds.setdefault(each.kind, []).append(each)
+        kinds.setdefault("all", []).append(each)
+    everything = kinds.pop("all", [])
+    table = Table(box=None)
+    for name in ("boards", "number", "EV first", "EV second", "equity", "checks"):
+        table.add_column(name, justify="left" if name == "boards" else "right")
+    for kind, some in [*kinds.items(), ("all", everything)]:
+        weights = np.array([each.weight for each in some], np.float64)
+        rows = np.array([(*each.values, each.equity, each.actions.get("x", 0.0)) for each in some])
+        first, second, equity, checks = weights @ rows / weights.sum()
+        table.add_row(
+            kind,
+            f"{int(weights.sum()):,}",
+            f"{first:,.2f}",
+            f"{second:,.2f}",
+            f"{equity:.1%}",
+            f"{checks:.1%}",
+        )
+    return table
+
+
+if __name__ == "__main__":
+    main()

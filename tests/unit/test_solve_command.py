@@ -1,0 +1,98 @@
+"""``python -m blood.solve``: a spot from words, a file or a run becomes a run."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from blood.boards import main as boards
+from blood.solve import main
+from zerosum.experiment import Run
+from zerosum.pkr.spots import Spot
+from zerosum.pkr.spots.written import written
+
+RIVER = "'AA,QQ' KK --board 2c2d7h8s9c --pot 10 --stack 10"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(words):
+    return CliRunner().invoke(main, words)
+
+
+def test_a_spot_becomes_a_run(here):
+    found = run(f"{RIVER} --bets 100% --to 0.5")
+    assert found.exit_code == 0, found.output
+    assert "7.5" in found.output
+    assert "of the pot after" in found.output
+    solved = Run.open(here / "runs" / "spot")
+    assert solved.game.game.hand.total == 10
+    queens = solved.game.game
+    assert solved.strategy.tree.base == queens
+    again = run(f"{RIVER} --bets 100% --to 0.4 --out runs/spot --resume")
+    assert again.exit_code == 0, again.output
+    assert "2 in position" not in again.output
+
+
+def test_a_file(here):
+    spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%", rake=0.1)
+    (here / "spot.toml").write_text(written(spot))
+    found = run("spot.toml --to 1 --lock ' -> x 1 for QQ'")
+    assert found.exit_code == 0, found.output
+    assert (here / "runs" / "spot").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("AA KK --board 2c2d7h", "must have --pot, --stack"),
+        ("AA KK QQ", "two ranges, each in quotes"),
+        ("", "two ranges, each in quotes"),
+        ("none.toml", "must be a file of TOML"),
+        (f"{RIVER} --bets 50p", "part of the pot, a multiple"),
+        (f"{RIVER} --bets street=50%", "A place of bets must be"),
+        (f"{RIVER} --bets 50% --lock 'b5 -> x 1'", "must be words of the menu"),
+        (f"{RIVER} --memory 0 --bets 50%", "must fit in"),
+        (f"{RIVER} --dead 2c", "used once"),
+        ("--run none --line 'c x'", "none"),
+        ("--run none --pot 3", "leave out --pot"),
+    ],
+)
+def test_a_mistake_gets_a_sentence(here, words, message):
+    found = run(words)
+    assert found.exit_code == 2, found.output
+    assert message in found.output
+    assert not (here / "runs").exists()
+
+
+def test_many_boards(here):
+    spot = Spot("AA,72o", "KK", board="2c2d7h", pot=10, stack=10)
+    (here / "spot.toml").write_text(written(spot))
+    (here / "boards.txt").write_text("2c3d4h 12\nAc3d4h\n")
+    words = "spot.toml --boards boards.txt --to 1"
+    found, again = (CliRunner().invoke(boards, words) for _ in range(2))
+    assert found.exit_code == 0, found.output
+    assert "13" in found.output
+    assert found.stdout == again.stdout
+    assert len((here / "boards.jsonl").read_text().splitlines()) == 2
+    wrong = CliRunner().invoke(boards, "spot.toml --boards none.txt")
+    assert wrong.exit_code == 2
+    assert "Boards must be all" in wrong.output
+
+
+def test_prices(here, monkeypatch):
+    (here / "ranks.py").write_text(
+        "from zerosum.abstraction import Abstracted\n"
+        "from zerosum.pkr.holdem import NoLimitHoldem\n"
+        "from zerosum.pkr.holdem.abstraction import hand_ranks\n"
+        "TrainingAbstraction = Abstracted(NoLimitHoldem(), hand_ranks, None)\n"
+    )
+    found = run(f"{RIVER} --bets 100% --abstraction ranks")
+    assert found.exit_code == 0, found.output
+    assert "both abstract" in found.output
+    assert found.output.count("0.0000%") >= 2
+    assert "must have states" in run(f"{RIVER} --abstraction blood.kuhn").output
