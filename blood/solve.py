@@ -127,6 +127,7 @@ def main(
     The first RANGE is that of the player who acts first on all streets. FILE is a spot in TOML. The
     solution is saved as a run: blood.show, blood.ask, blood.match and blood.export open it.
     """
+    refuse(resume and out is None, "--resume must go on with a run: name it with --out.")
     spot = _spot(ranges, given)
     if abstractions:
         _print_prices(spot, abstractions, iterations)
@@ -155,7 +156,9 @@ def main(
     solver: Any = outcome.solver
     _print(Solution(spot, solver, solver.nash_conv() / 2 / spot.pot, 0.0))
     if outcome.interrupted:
-        note(f"Stopped. To continue: {sibling('solve')} {shlex.join(sys.argv[1:])} --resume")
+        words = sys.argv[1:] if resume else [*sys.argv[1:], "--resume"]
+        words += [] if out else ["--out", str(folder)]
+        note(f"Stopped. To continue: {sibling('solve')} {shlex.join(words)}")
         return INTERRUPTED
     return 0
 
@@ -168,6 +171,7 @@ def _spot(ranges: Sequence[str], given: dict[str, Any]) -> Spot:
         refuse(words, f"A spot in a file must have all it needs there; leave out {names}.")
         return read_spot(ranges[0])
     run, after = words.pop("run", None), words.pop("line", "")
+    refuse(after and not run, "A line must be one of a run: name it with --run.")
     alone = "A spot must have two ranges, each in quotes, or one file, or --run and --line."
     refuse(len(ranges) != (0 if run else 2), alone)
     missing = [name for name in ("board", "pot", "stack") if name not in words and not run]
@@ -177,8 +181,9 @@ def _spot(ranges: Sequence[str], given: dict[str, Any]) -> Spot:
         for text in words.pop(f"{way}s", ()):
             place, equals, rest = text.partition("=")
             sizes[f"{place}.{way}" if equals else way] = rest if equals else text
-    if "bet" in sizes and not any(place.endswith("raise") for place in sizes):
-        sizes["raise"] = sizes["bet"]
+    if not any(place.endswith("raise") for place in sizes):
+        own = {place: text for place, text in sizes.items() if place.endswith("bet")}
+        sizes |= {f"{place.removesuffix('bet')}raise": text for place, text in own.items()}
     thresholds = {
         name: words.pop(name) for name in ("add_allin", "force_allin", "merge") if name in words
     }

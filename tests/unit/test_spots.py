@@ -146,6 +146,23 @@ def test_a_lock():
     assert found.values == pytest.approx([5.0, 5.0], abs=0.02)
 
 
+@pytest.mark.parametrize("dead", ["2s", "As"])
+def test_dead_cards_are_no_image_of_others(dead):
+    spot = Spot("QQ", "KK", board="7c8c9c5c", pot=10, stack=10, dead=dead)
+    found = [StreetCFR(spot.game, symmetric=symmetric).values() for symmetric in (True, False)]
+    assert found[0] == pytest.approx(found[1], abs=1e-5)
+
+
+def test_a_lock_may_be_of_some_suits():
+    spot = Spot("AA,QJs", "KK,JTs", board="7s8s2s5s", pot=10, stack=10, bets="50%")
+    lock = "-> a 1 for AhAd,QhJh"
+    solution = solve(spot, to=0.0, iterations=10, locks=lock)
+    assert sum(solution.values) == pytest.approx(10, abs=1e-4)
+    assert not solution.solver.tree.symmetric
+    with pytest.raises(GameError, match="suits that are alike"):
+        StreetCFR(spot.game).lock(locks_of(lock, spot.game))
+
+
 @pytest.mark.parametrize(
     ("lock", "says"),
     [

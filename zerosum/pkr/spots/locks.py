@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 
 import attrs
+import numpy as np
 
 from zerosum.abstraction import split
 from zerosum.algorithms.street_cfr import StreetCFR, StreetOptions
 from zerosum.errors import GameError
+from zerosum.pkr.equities.ranked import MOVES
 from zerosum.pkr.ranges import parse_range
 from zerosum.pkr.text.line import Spot as Reached
 from zerosum.pkr.text.reading import Bets, action_of
 from zerosum.pkr.text.words import read_words
 from zerosum.tree.streets.locks import Lock
+from zerosum.tree.streets.places import moved_all
 
 _LOCK = re.compile(r"(?P<line>[^>]*)->(?P<shares>.*?)(?:\bfor\b(?P<hands>.*))?", re.DOTALL)
 _FORM = "write x b50% -> f 0.3, c 0.7 for 22+,A2s+"
@@ -123,6 +126,8 @@ class SpotOptions(StreetOptions):
 class SpotCFR(StreetCFR):
     """The solver of spots: :class:`~zerosum.algorithms.street_cfr.StreetCFR` with locks as text.
 
+    Boards that differ by suits are solved once only where locks are the same for all suits.
+
     Parameters
     ----------
     game
@@ -135,5 +140,15 @@ class SpotCFR(StreetCFR):
 
     def set_up(self) -> None:
         """Make the numbers, and lock strategies."""
+        locks = locks_of(self.locks, self.game)
+        self.symmetric = self.symmetric and all(map(_alike, locks))
         super().set_up()
-        self.lock(locks_of(self.locks, self.game))
+        self.lock(locks)
+
+
+def _alike(lock: Lock) -> bool:
+    """Return whether a lock is the same for the hands of all suits."""
+    hands = np.array([*lock.hands], np.int64)
+    return all(
+        set(moved_all(hands, np.array(move)).tolist()) == lock.hands.keys() for move in MOVES
+    )

@@ -51,16 +51,8 @@ class Solution:
         tree = self.solver.tree
         place: Any = tree.place(())
         state = tree.state(())
-        own = tree.hands[place.player].places[: place.hands.size]
-        others, weights = (
-            each[1 - place.player] for each in (tree.ranked.hands, tree.ranked.weights)
-        )
-        met = (
-            (others[:, None] & place.hands == 0).T
-            @ weights
-            * tree.ranked.weights[place.player][own]
-        )
-        shares = self.solver.strategy().at(place) @ met / met.sum()
+        weights = tree.joint[tree.hands[0].places[: place.hands.size]]
+        shares = self.solver.strategy().at(place) @ weights / tree.unit
         words = [word_of(action, state.infoset(place.player)) for action in place.menu]
         return dict(zip(words, shares.tolist(), strict=True))
 

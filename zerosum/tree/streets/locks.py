@@ -29,7 +29,8 @@ class Lock:
         By hand, as a mask of its cards, the probability of each action.
     cards
         The cards that each street after the root's has added, as masks; None for all boards. A lock
-        on one board holds on all boards of its class of suits.
+        on one board holds on all boards of its class of suits. Hands of suits that the tree takes
+        as alike must be locked alike.
     """
 
     actions: tuple[Any, ...]
@@ -44,7 +45,7 @@ def locked_by(tree: StreetTree, lock: Lock) -> Iterator[tuple[int, NDArray[np.fl
     Raises
     ------
     GameError
-        If the line leads to no decision, or probabilities are none.
+        If the line leads to no decision, probabilities are none, or suits are not alike in it.
     """
     found = tree.line(lock.actions)
     if found is None:
@@ -74,6 +75,7 @@ def locked_by(tree: StreetTree, lock: Lock) -> Iterator[tuple[int, NDArray[np.fl
     hands = {
         int(moved_all(np.array([hand]), move)[0]): shares for hand, shares in lock.hands.items()
     }
+    _check_suits(tree, lock, player)
     own = tree.hands[player]
     for board in boards:
         places = own.places[own.starts[board] : own.starts[board + 1]]
@@ -82,3 +84,19 @@ def locked_by(tree: StreetTree, lock: Lock) -> Iterator[tuple[int, NDArray[np.fl
         rows = np.array([hands.get(mask, free) for mask in masks], np.float32)
         cell = int(tree.nodes[segment]) + (board - tree.runouts.streets[street]) * count + decision
         yield int(cell), np.ascontiguousarray(rows.T).reshape(-1)
+
+
+def _check_suits(tree: StreetTree, lock: Lock, player: int) -> None:
+    """Check that symmetries of the tree that keep the board of a lock keep its hands as well."""
+    cards = np.array(lock.cards or (), np.int64)
+    held = set(tree.ranked.hands[player].tolist())
+    hands = {hand: shares for hand, shares in lock.hands.items() if hand in held}
+    masks = np.array([*hands], np.int64)
+    for move in tree.runouts.moves:
+        moved = dict(zip(moved_all(masks, move).tolist(), hands.values(), strict=True))
+        if moved != hands and (moved_all(cards, move) == cards).all():
+            raise GameError(
+                f"A lock after {lock.actions} must hold for the hands of all suits that are alike "
+                f"there: lock these too, or give symmetric=False.",
+                lock,
+            )

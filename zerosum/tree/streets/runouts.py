@@ -81,7 +81,7 @@ def runouts_of(ranked: Ranked, *, symmetric: bool = True) -> Runouts:
     symmetric
         False for every board instead of one of each class.
     """
-    moves = [tuple(range(ranked.deck.bit_length()))]
+    moves = [tuple(range(max(map(len, ranked.symmetries), default=ranked.deck.bit_length())))]
     if symmetric:
         moves += [move for move in ranked.symmetries if _counts(ranked, move)]
     streets, boards, odds = [0, 1], [ranked.board], [1.0]
@@ -115,8 +115,9 @@ def runouts_of(ranked: Ranked, *, symmetric: bool = True) -> Runouts:
 
 
 def _counts(ranked: Ranked, move: tuple[int, ...]) -> bool:
-    """Return whether a symmetry moves cards, but neither the board nor the ranges."""
-    if list(move) == list(range(len(move))) or _moved(ranked.board, move) != ranked.board:
+    """Return whether a symmetry moves cards, but neither the deck, the board nor the ranges."""
+    sets = ranked.deck, ranked.board
+    if move == tuple(range(len(move))) or any(_moved(cards, move) != cards for cards in sets):
         return False
     for hands, weights in zip(ranked.hands, ranked.weights, strict=True):
         known = dict(zip(hands.tolist(), weights.tolist(), strict=True))

@@ -194,11 +194,17 @@ class StreetTree:
         return found[0], found[1]
 
     @cached_property
-    def unit(self) -> float:
-        """How likely hands of both players' ranges share no card, up to a factor."""
+    def joint(self) -> Floats:
+        """How likely the first player is dealt each hand, up to a factor, the cards apart."""
         (one, other), (first, second) = self.ranked.hands, self.ranked.weights
         met = (second[other & mask == 0].sum() for mask in one.tolist())
-        return float(first @ np.fromiter(met, np.float64, one.size))
+        found: Floats = first * np.fromiter(met, np.float64, one.size)
+        return found
+
+    @property
+    def unit(self) -> float:
+        """How likely hands of both players' ranges share no card, up to a factor."""
+        return float(self.joint.sum())
 
     @cached_property
     def share(self) -> Floats:
