@@ -222,7 +222,7 @@ def _print(solution: Solution) -> None:
     line(console, f"Exploitability: {gained} of the pot after {iterations}.")
     line(
         console,
-        f"EV: {first:,.2f} chips out of position, {second:,.2f} in position, of {spot.pot:,}.",
+        f"EV: {first:z,.2f} chips out of position, {second:z,.2f} in position, of {spot.pot:,}.",
     )
     table = Table("first action", "how often", box=None)
     for word, share in solution.opening.items():

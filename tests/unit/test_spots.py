@@ -105,6 +105,9 @@ def test_written_and_read_again():
         ({"bets": {"bet": "2x"}}, "of a bet that is raised"),
         ({"bets": {"preflop.bet": "50%"}}, "A place of bets"),
         ({"rake": 1.5}, "share of the pot below 1"),
+        ({"rake": "5%"}, "share of the pot below 1"),
+        ({"first": 3}, "must be Range or its text"),
+        ({"bets": 3}, "sizes by place"),
     ],
 )
 def test_what_is_refused(change, says):

@@ -129,6 +129,10 @@ class Bets:
         GameError
             If a place or a size cannot be read, or a threshold is no number from 0 on.
         """
+        if not isinstance(sizes, str | Mapping):
+            raise GameError(
+                f"Bets must be sizes or sizes by place; got {sizes!r}: write {_SIZES}.", sizes
+            )
         given = {"bet": sizes, "raise": sizes} if isinstance(sizes, str) else dict(sizes)
         for name, value in (
             ("add_allin", add_allin),

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, is_number
 from zerosum.pkr.spots.locks import SpotCFR
 from zerosum.pkr.spots.spot import Spot
 from zerosum.pkr.text.spelling import word_of
@@ -104,10 +104,9 @@ def solve(
     Ctrl-C ends it with ``KeyboardInterrupt`` between two iterations; hold on to the solution that
     ``callback`` was given last.
     """
-    if not 0.0 <= to < 1.0:
+    if not is_number(to) or not 0.0 <= to < 1.0:
         raise GameError(
-            f"The exploitability to solve to must be a share of the pot; got {to}: write 0.003 for "
-            f"0.3 % of it.",
+            f"The exploitability to solve to must be a share of the pot; got {to!r}: write 0.003.",
             to,
         )
     begin = perf_counter()

@@ -24,6 +24,7 @@ from zerosum.pkr.spots.rake import Raked
 from zerosum.tables import Floats
 
 NO_BETS = Bets()
+_KINDS = {"first": Range, "second": Range, "board": Cards, "dead": Cards, "deck": Deck}
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,8 @@ class Spot:
             "pot": pot,
             "stack": min(stack) if isinstance(stack, tuple) else stack,
             "bets": bets if isinstance(bets, Bets) else Bets.of(bets),
-            "rake": float(rake),
-            "cap": float(cap),
+            "rake": float(rake) if is_number(rake) else rake,
+            "cap": float(cap) if is_number(cap) else cap,
             "dead": parse(dead) if isinstance(dead, str) else dead,
             "deck": deck,
         }
@@ -104,6 +105,12 @@ class Spot:
         self._check()
 
     def _check(self) -> None:
+        for name, kind in _KINDS.items():
+            if not isinstance(value := getattr(self, name), kind):
+                raise GameError(
+                    f"The {name} of a spot must be {kind.__name__} or its text; got {value!r}.",
+                    value,
+                )
         board, dead, deck = self.board, self.dead, self.deck
         if board.mask & dead.mask or (board | dead).mask & ~deck.cards.mask:
             raise GameError(
@@ -128,7 +135,8 @@ class Spot:
                     f"{MOST_CHIPS // 4:,}; got {value!r}: count in smaller chips.",
                     value,
                 )
-        if not is_number(self.rake) or not 0.0 <= self.rake < 1.0 or not self.cap >= 0.0:
+        numbers = is_number(self.rake) and is_number(self.cap)
+        if not numbers or not 0.0 <= self.rake < 1.0 or not self.cap >= 0.0:
             raise GameError(
                 f"Rake must be a share of the pot below 1, and its cap chips; got {self.rake!r} "
                 f"and {self.cap!r}: write rake=0.05, cap=30.",
