@@ -94,7 +94,8 @@ Examples:
 )
 @click.option(
     "--to",
-    type=float,
+    type=click.FloatRange(0),
+    metavar="PER CENT",
     default=0.3,
     show_default=True,
     help="Stop when a best response gains so many per cent of the pot, on average over both.",

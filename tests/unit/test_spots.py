@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from zerosum.algorithms.street_cfr import StreetCFR
+from zerosum.cards import parse
 from zerosum.errors import GameError, TableError
 from zerosum.pkr.actions import Bet, Check
 from zerosum.pkr.hands.deck import SHORT
@@ -174,6 +175,7 @@ def test_a_lock_may_be_of_some_suits():
         ("x -> x 0.5", "a probability for each"),
         ("x -> f 1", "words of the menu"),
         ("x 2h -> x 1", "cards of all streets or of none"),
+        ("x -> x 1 for 22", "in the range of its player"),
     ],
 )
 def test_no_lock(lock, says):
@@ -193,3 +195,4 @@ def test_boards(tmp_path):
     again = on_boards(spot, boards, path=tmp_path / "boards.jsonl", to=0.01)
     assert again[0] == found[0]
     assert sum(again[1].values) == pytest.approx(10.0, abs=1e-3)
+    assert not on_boards(spot, [(parse("AcAdAh"), 4)])

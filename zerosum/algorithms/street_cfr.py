@@ -134,8 +134,8 @@ class StreetCFR(Solver):
         made = isinstance(self.game, StreetTree)
         self.tree = self.game if made else street_tree(self.game, symmetric=self.symmetric)
         self.base, self.view = self.tree.base, self.tree.view
-        check_memory(self.tree, short=self.short, memory=self.memory)
         rule = self.rule
+        check_memory(self.tree, short=self.short, predicts=rule.predictive, memory=self.memory)
         self.numbers = Streets(
             self.tree,
             short=self.short,

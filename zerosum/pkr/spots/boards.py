@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.cards import Cards
-from zerosum.errors import StoreError
+from zerosum.errors import GameError, StoreError
 from zerosum.pkr.equities import equity
 from zerosum.pkr.equities.boards import completions, renamings_of
 from zerosum.pkr.hands.deck import FULL
@@ -98,7 +98,8 @@ def on_boards(
     spot
         The spot; its board counts nothing.
     boards
-        The boards, and how many each stands for; :func:`flops` gives all.
+        The boards, and how many each stands for; :func:`flops` gives all, for ranges and dead cards
+        that are the same in all suits.
     path
         A file of JSON lines, one for each board that is solved. What it has already, of the same
         spot and options, is not solved again.
@@ -111,7 +112,7 @@ def on_boards(
 
     Returns
     -------
-    The boards in the order given.
+    The boards in the order given, without those on which a player has no hand.
 
     Raises
     ------
@@ -127,6 +128,8 @@ def on_boards(
     pool = ProcessPoolExecutor(workers, context) if workers > 1 else None
     try:
         for found in map(work, left) if pool is None else pool.map(work, left):
+            if found is None:
+                continue
             done[found.board] = found
             if path is not None:
                 with Path(path).open("a", encoding="utf-8") as file:
@@ -136,12 +139,16 @@ def on_boards(
     finally:
         if pool is not None:
             pool.shutdown(cancel_futures=True)
-    return [done[str(board)] for board, _ in boards]
+    return [done[str(board)] for board, _ in boards if str(board) in done]
 
 
-def _solved(spot: Spot, options: dict[str, Any], some: tuple[Cards, int]) -> OnBoard:
+def _solved(spot: Spot, options: dict[str, Any], some: tuple[Cards, int]) -> OnBoard | None:
     board, weight = some
-    here = replace(spot, board=board)
+    try:
+        here = replace(spot, board=board)
+        _ = here.game
+    except GameError:  # dead cards lie there, or no hands of both players are left
+        return None
     found = solve(here, **options)
     first = equity(*here.ranges, board=board, dead=here.dead, deck=here.deck)[0]
     return OnBoard(

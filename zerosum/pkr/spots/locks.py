@@ -14,6 +14,7 @@ from zerosum.pkr.equities.ranked import MOVES
 from zerosum.pkr.ranges import parse_range
 from zerosum.pkr.text.line import Spot as Reached
 from zerosum.pkr.text.reading import Bets, action_of
+from zerosum.pkr.text.spelling import words_of
 from zerosum.pkr.text.words import read_words
 from zerosum.tree.streets.locks import Lock
 from zerosum.tree.streets.places import moved_all
@@ -69,7 +70,7 @@ def _lock(text: str, game: object) -> Lock:
             if action is None:
                 raise GameError(
                     f"The word {word.text!r} of the lock {text!r} must be on the menu there: "
-                    f"{', '.join(map(str, spot.menu))}.",
+                    f"{words_of(spot.menu, spot.infoset)}.",
                     text,
                 )
             spot = spot.after(action)
@@ -104,7 +105,7 @@ def _shares(text: str, spot: Reached, lock: str) -> tuple[float, ...]:
         except (ValueError, GameError) as error:
             raise GameError(
                 f"What the lock {lock!r} says must be words of the menu with probabilities, of "
-                f"{', '.join(map(str, spot.menu))}; got {part.strip()!r}: {_FORM}.",
+                f"{words_of(spot.menu, spot.infoset)}; got {part.strip()!r}: {_FORM}.",
                 lock,
             ) from error
     return tuple(found)

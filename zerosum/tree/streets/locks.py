@@ -45,7 +45,8 @@ def locked_by(tree: StreetTree, lock: Lock) -> Iterator[tuple[int, NDArray[np.fl
     Raises
     ------
     GameError
-        If the line leads to no decision, probabilities are none, or suits are not alike in it.
+        If the line leads to no decision, probabilities are none, or hands are not held, or
+        not those of all suits that are alike.
     """
     found = tree.line(lock.actions)
     if found is None:
@@ -75,7 +76,7 @@ def locked_by(tree: StreetTree, lock: Lock) -> Iterator[tuple[int, NDArray[np.fl
     hands = {
         int(moved_all(np.array([hand]), move)[0]): shares for hand, shares in lock.hands.items()
     }
-    _check_suits(tree, lock, player)
+    _check_hands(tree, lock, player)
     own = tree.hands[player]
     for board in boards:
         places = own.places[own.starts[board] : own.starts[board + 1]]
@@ -86,11 +87,16 @@ def locked_by(tree: StreetTree, lock: Lock) -> Iterator[tuple[int, NDArray[np.fl
         yield int(cell), np.ascontiguousarray(rows.T).reshape(-1)
 
 
-def _check_suits(tree: StreetTree, lock: Lock, player: int) -> None:
-    """Check that symmetries of the tree that keep the board of a lock keep its hands as well."""
+def _check_hands(tree: StreetTree, lock: Lock, player: int) -> None:
+    """Check that a lock has hands, which symmetries that keep its board keep as well."""
     cards = np.array(lock.cards or (), np.int64)
     held = set(tree.ranked.hands[player].tolist())
     hands = {hand: shares for hand, shares in lock.hands.items() if hand in held}
+    if lock.hands and not hands:
+        raise GameError(
+            f"A lock after {lock.actions} must be of hands in the range of its player; none is.",
+            lock,
+        )
     masks = np.array([*hands], np.int64)
     for move in tree.runouts.moves:
         moved = dict(zip(moved_all(masks, move).tolist(), hands.values(), strict=True))

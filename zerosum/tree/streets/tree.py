@@ -353,7 +353,7 @@ def _tree_of(game: Any, symmetric: bool) -> StreetTree:
     return street_tree(game, symmetric=symmetric)
 
 
-def check_memory(tree: StreetTree, *, short: bool, memory: int | None) -> None:
+def check_memory(tree: StreetTree, *, short: bool, predicts: bool, memory: int | None) -> None:
     """Check that the numbers of a tree fit in memory.
 
     Raises
@@ -362,10 +362,10 @@ def check_memory(tree: StreetTree, *, short: bool, memory: int | None) -> None:
         If they do not.
     """
     room = half_of_memory() * 2 if memory is None else memory
-    each = 2 * (2 if short else 4)
+    each = (2 if short else 4) * (3 if predicts else 2)
     needed = each * tree.numbers
     if needed > room:
-        fits = "" if short or needed > 2 * room else "; 16 bits (short) would fit"
+        fits = "" if short or predicts or needed > 2 * room else "; 16 bits (short) would fit"
         raise TableError(
             f"The numbers of a tree must fit in {sized(room)}; {tree.betting.owners.size:,} "
             f"decisions on {tree.runouts.boards.size:,} boards take {sized(needed)}{fits}: give "
