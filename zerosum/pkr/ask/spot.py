@@ -39,7 +39,7 @@ def spot_after(query: Query, line: str, board: str = "", **given: Any) -> Spot:
     fresh = hand.street > 0 and not hand.terminal and not hand.chance and not any(hand.pips)
     if len(seats) != 2 or not fresh or hand.able != hand.live:
         raise NotApplicable(
-            f"A spot must begin with a street from the flop on, when two seats with chips are left; "
+            f"A spot must begin with a street from the flop on, with two seats that have chips; "
             f"after {hand.spelled!r} it does not: end the line with the cards of a street.",
             hand,
         )
