@@ -26,10 +26,9 @@ from blood.command import (
 )
 from blood.declared import experiments
 from blood.spot import experiment as declared
-from zerosum.abstraction import base_and_view, split
-from zerosum.experiment import check, display_on, load, train
+from zerosum.abstraction import split
+from zerosum.experiment import display_on, load, train
 from zerosum.experiment.load import start_of
-from zerosum.laws import check_playouts
 from zerosum.pkr.ask import Query
 from zerosum.pkr.ask.spot import spot_after
 from zerosum.pkr.spots import Bets, Spot, read_spot
@@ -147,12 +146,9 @@ def main(
         threads=threads,
         target=max(to, 1e-9) / 100 * spot.pot,
     )
-    if spot.rake > 0:  # not zero-sum, as all else is checked to be
-        check_playouts(*base_and_view(replace(spot, rake=0.0).game))
-    game = spot.game if spot.rake > 0 else check(experiment, folder, resume=resume)
     note(f"Solving {spot.board} to {to:g} % of the pot; run {folder}. Ctrl-C stops and saves.")
     outcome = train(
-        experiment, folder, resume=resume, display=display_on(Console(stderr=True)), game=game
+        experiment, folder, resume=resume, display=display_on(Console(stderr=True)), game=spot.game
     )
     solver: Any = outcome.solver
     _print(Solution(spot, solver, solver.nash_conv() / 2 / spot.pot, 0.0))
