@@ -225,8 +225,8 @@ class StreetCFR(Solver):
 
         Takes about as long as an iteration; two, where payoffs do not sum to a constant.
         """
-        if self.tree.constant:
-            return float(self.responses().sum() - self.tree.share.sum())
+        if self.tree.total is not None:
+            return float(self.responses().sum()) - self.tree.total
         return float(self.gains().sum())
 
     def strategy(self) -> StreetStrategy:  # type: ignore[override]  # other rows, same answers

@@ -194,14 +194,10 @@ class StreetColumns(Listing):
 
     def _dealt(self, board: int) -> tuple[tuple[int, ...], int]:
         """Return the cards of each street on the table, and how many boards are alike."""
-        runouts, added, alike = self._tree.runouts, list[int](), 1
-        while board != self._start:
-            parent = int(np.searchsorted(runouts.children, board, side="right")) - 1
-            alike *= 1 + int(runouts.images[board + 1] - runouts.images[board])
-            added.append(int(runouts.boards[board] ^ runouts.boards[parent]))
-            board = parent
-        moved = moved_all(np.array(added[::-1], np.int64), self._back).tolist()
-        return (*self._cards, *moved), alike
+        runouts = self._tree.runouts
+        added = np.array(runouts.added[board][len(self._cards) :], np.int64)
+        alike = int(runouts.multiples[board] // runouts.multiples[self._start])
+        return (*self._cards, *moved_all(added, self._back).tolist()), alike
 
     def _spelled(self, cards: tuple[int, ...]) -> str:
         return " ".join(map(self._spell, cards))

@@ -132,7 +132,7 @@ def hand_prices(
     [True, True]
     """
     tree = game if isinstance(game, StreetTree) else street_tree(game, symmetric=symmetric)
-    if not tree.constant:
+    if tree.total is None:
         raise GameError(
             "A price needs payoffs that sum to the same at all terminals; here they do not: leave "
             "out the rake.",
@@ -173,7 +173,7 @@ def _bounds(
 
     Shape (players, 2); the latter is known only for those who abstract, and if nobody does.
     """
-    solver, total = StreetCFR(tree, rule, resets=False), float(tree.share.sum())
+    solver, total = StreetCFR(tree, rule, resets=False), tree.total or 0.0
     if shares is not None:
         solver.share_numbers(shares, players)
     while True:

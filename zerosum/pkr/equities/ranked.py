@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from itertools import permutations
 
 import numpy as np
 
@@ -12,13 +11,13 @@ from zerosum.cards import Cards
 from zerosum.errors import GameError
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.equities.showdowns import values_on
+from zerosum.pkr.hands.isomorphism import RENAMINGS
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem, NoLimitInfoSet
 from zerosum.pkr.holdem.resumed import Hands, Resumed
 from zerosum.ranked import Ranked
 
-SUITS = 4
 MOVES = tuple(
-    tuple(card & ~3 | suits[card & 3] for card in range(52)) for suits in permutations(range(SUITS))
+    tuple(card & ~3 | suits[card & 3] for card in range(52)) for suits in RENAMINGS.tolist()
 )
 """Where each permutation of the suits takes each card."""
 

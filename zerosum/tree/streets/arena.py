@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from zerosum.errors import TableError
 from zerosum.kernels.lanes import WIDTH
 from zerosum.support.rendering import sized
-from zerosum.tables import Arena, Floats, Ints, ShortInts
+from zerosum.tables import Arena, Floats, Ints, ShortInts, starts_of
 from zerosum.tree.streets.betting import Leaf
 from zerosum.tree.streets.equities import tables_of
 from zerosum.tree.streets.tree import StreetTree
@@ -154,86 +154,12 @@ class Streets(Arena):
     counter: Ints
 
     def __init__(self, tree: StreetTree, *, short: bool = False, **rule: Any) -> None:
-        betting, runouts = tree.betting, tree.runouts
-        one, other = tree.hands
-        width = -(-max(len(hands) for hands in tree.ranked.hands) // _LINE) * _LINE
-        rows = [_reach_rows(tree, side) for side in range(2)]
-        streets = range(tree.last + 1)
-        reach_rows = [
-            max(_of(betting.streets, s, np.maximum(*(r[2] for r in rows)))) for s in streets
-        ]
-        parts = np.diff(betting.decisions) + np.diff(betting.leaves)
-        value_rows = [max(_of(betting.streets, s, parts)) for s in streets]
-        bases = np.where((betting.kinds == Leaf.DEAL)[:, None], 0.0, betting.bases - tree.share)
-        tables, table_at, table_odds = tables_of(tree)
-        size, cells = tree.numbers, int(tree.nodes[-1])
-        deals = np.flatnonzero(betting.kinds[: betting.leaves[1]] == Leaf.DEAL)
-        boards = np.arange(*runouts.children[:2])
-        cards = 1 + max(int(hands.highs.max()) for hands in tree.hands)
-        kept: dict[str, Any] = {}
-        for name, kind, wide in (
-            ("regrets", np.float32, not short),
-            ("averages", np.float32, not short),
-            ("short_regrets", np.int16, short),
-            ("short_averages", np.uint16, short),
-        ):
-            kept[name] = _zeros(size if wide else 0, kind)
-        for name in ("regret_scales", "average_scales"):
-            kept[name] = _zeros(cells if short else 0, np.float32)
         super().__init__(
-            segments=betting.segments,
-            streets=_short(betting.streets),
-            decisions=_short(betting.decisions),
-            leaves=_short(betting.leaves),
-            slots=np.ascontiguousarray(tree.slots),
-            origins=tree.origins,
-            nodes=tree.nodes,
-            owners=_short(betting.owners),
-            edges=_short(betting.edges),
-            targets=_short(betting.targets),
-            before=tree.before,
-            reach_rows=_short(np.stack([r[0] for r in rows])),
-            leaf_rows=_short(np.stack([r[1] for r in rows])),
-            kinds=_short(betting.kinds),
-            nexts=_short(betting.nexts),
-            bases=bases.astype(np.float32),
-            gains=betting.gains.astype(np.float32),
-            raked=int(bases[np.isin(betting.kinds, (Leaf.SHOWDOWN, Leaf.RUNOUT))].any()),
-            last=tree.last,
-            street_boards=runouts.streets,
-            children=runouts.children,
-            odds=runouts.odds.astype(np.float32),
-            images=runouts.images,
-            ways=runouts.ways,
-            hands=np.array([len(hands) for hands in tree.ranked.hands]),
-            moves_0=_short(tree.images[0]),
-            moves_1=_short(tree.images[1]),
-            starts_0=one.starts,
-            starts_1=other.starts,
-            places_0=_short(one.places),
-            places_1=_short(other.places),
-            lows_0=_short(one.lows),
-            lows_1=_short(other.lows),
-            highs_0=_short(one.highs),
-            highs_1=_short(other.highs),
-            same_0=_short(one.same),
-            same_1=_short(other.same),
-            ends_0=_short(one.ends),
-            ends_1=_short(other.ends),
-            weights_0=tree.ranked.weights[0].astype(np.float32),
-            weights_1=tree.ranked.weights[1].astype(np.float32),
-            strengths=tree.strengths,
-            cards=cards,
-            tables=tables,
-            table_at=table_at,
-            table_odds=table_odds,
-            width=width,
-            reach_at=starts_of_rows(reach_rows),
-            value_at=starts_of_rows(value_rows),
-            most_actions=int(np.diff(betting.edges).max()),
-            short=int(short),
-            counter=np.zeros(1, np.int64),
-            latest=_zeros(size if rule["predicts"] else 0, np.float32),
+            **_betting(tree),
+            **_boards(tree),
+            **_hands(tree),
+            **_numbers(tree, short, rule["predicts"]),
+            **_tasks(tree),
             locked_at=np.zeros(0, np.int64),
             locked=_zeros(0, np.float32),
             pools=np.zeros(2, np.int64),
@@ -243,18 +169,12 @@ class Streets(Arena):
             multiples=np.zeros(0, np.int64),
             pooled=np.zeros(0),
             pool_at=np.zeros(0, np.int64),
-            tasks=deals.size * boards.size,
-            task_leaves=np.repeat(deals, boards.size),
-            task_boards=np.tile(boards, deals.size),
-            results=_zeros(deals.size * boards.size * width, np.float32),
-            **kept,
             **rule,
         )
 
     def room(self) -> Room:
         """Return what a thread works in."""
         width, streets = self.width, self.last + 1
-        eights = np.arange(WIDTH) * WIDTH
         return Room(
             reaches=_zeros(int(self.reach_at[-1]) * width, np.float32),
             values=_zeros((int(self.value_at[-1]) + 1) * width, np.float32),
@@ -269,20 +189,119 @@ class Streets(Arena):
             gains=_zeros(WIDTH, np.float32),
             rows=np.zeros(WIDTH, np.int64),
             outs=np.zeros(WIDTH, np.int64),
-            eights=eights,
+            eights=np.arange(WIDTH) * WIDTH,
             spare=int(self.value_at[-1]) * width,
             kids=np.zeros(self.most_actions, np.int64),
             path=np.zeros(2 * streets, np.int64),
         )
 
 
-def starts_of_rows(rows: list[int]) -> Ints:
-    """Return where the rows of each street begin, and how many there are."""
-    return np.cumsum([0, *rows])
+def _betting(tree: StreetTree) -> dict[str, Any]:
+    """Return the fields of segments, decisions, edges and leaves."""
+    betting = tree.betting
+    rows = [_reach_rows(tree, side) for side in range(2)]
+    parts = np.diff(betting.decisions) + np.diff(betting.leaves)
+    bases = np.where((betting.kinds == Leaf.DEAL)[:, None], 0.0, betting.bases - tree.share)
+    return {
+        "segments": betting.segments,
+        "streets": _short(betting.streets),
+        "decisions": _short(betting.decisions),
+        "leaves": _short(betting.leaves),
+        "slots": np.ascontiguousarray(tree.slots),
+        "owners": _short(betting.owners),
+        "edges": _short(betting.edges),
+        "targets": _short(betting.targets),
+        "before": tree.before,
+        "reach_rows": _short(np.stack([each[0] for each in rows])),
+        "leaf_rows": _short(np.stack([each[1] for each in rows])),
+        "kinds": _short(betting.kinds),
+        "nexts": _short(betting.nexts),
+        "bases": bases.astype(np.float32),
+        "gains": betting.gains.astype(np.float32),
+        "raked": int(bases[np.isin(betting.kinds, (Leaf.SHOWDOWN, Leaf.RUNOUT))].any()),
+        "reach_at": _rows_of(tree, np.maximum(rows[0][2], rows[1][2])),
+        "value_at": _rows_of(tree, parts),
+        "most_actions": int(np.diff(betting.edges).max()),
+    }
 
 
-def _of(streets: Ints, street: int, numbers: Ints) -> list[int]:
-    return [1, *numbers[streets == street].tolist()]
+def _rows_of(tree: StreetTree, rows: Ints) -> Ints:
+    """Return where the rows of each street begin, for the segment that needs most of them."""
+    streets = tree.betting.streets
+    most = [max(rows[streets == street], default=1) for street in range(tree.last + 1)]
+    return starts_of(np.array(most, np.int64))
+
+
+def _boards(tree: StreetTree) -> dict[str, Any]:
+    """Return the fields of streets and boards."""
+    runouts = tree.runouts
+    tables, table_at, table_odds = tables_of(tree)
+    return {
+        "last": tree.last,
+        "street_boards": runouts.streets,
+        "children": runouts.children,
+        "odds": runouts.odds.astype(np.float32),
+        "images": runouts.images,
+        "ways": runouts.ways,
+        "tables": tables,
+        "table_at": table_at,
+        "table_odds": table_odds,
+    }
+
+
+def _hands(tree: StreetTree) -> dict[str, Any]:
+    """Return the fields of the hands of both players, and how wide a row of them is."""
+    ranked, found = tree.ranked, dict[str, Any]()
+    for side, hands in enumerate(tree.hands):
+        found |= {
+            f"moves_{side}": _short(tree.images[side]),
+            f"starts_{side}": hands.starts,
+            f"weights_{side}": ranked.weights[side].astype(np.float32),
+        }
+        for name in ("places", "lows", "highs", "same", "ends"):
+            found[f"{name}_{side}"] = _short(getattr(hands, name))
+    sizes = np.array([len(hands) for hands in ranked.hands])
+    return found | {
+        "hands": sizes,
+        "strengths": tree.strengths,
+        "cards": 1 + max(int(hands.highs.max()) for hands in tree.hands),
+        "width": _width(tree),
+    }
+
+
+def _width(tree: StreetTree) -> int:
+    return -(-max(len(hands) for hands in tree.ranked.hands) // _LINE) * _LINE
+
+
+def _numbers(tree: StreetTree, short: bool, predicts: int) -> dict[str, Any]:
+    """Return the fields of regrets and sums, of which those of one width have room."""
+    size, cells = tree.numbers, int(tree.nodes[-1])
+    return {
+        "origins": tree.origins,
+        "nodes": tree.nodes,
+        "short": int(short),
+        "regrets": _zeros(0 if short else size, np.float32),
+        "averages": _zeros(0 if short else size, np.float32),
+        "short_regrets": _zeros(size if short else 0, np.int16),
+        "short_averages": _zeros(size if short else 0, np.uint16),
+        "regret_scales": _zeros(cells if short else 0, np.float32),
+        "average_scales": _zeros(cells if short else 0, np.float32),
+        "latest": _zeros(size if predicts else 0, np.float32),
+    }
+
+
+def _tasks(tree: StreetTree) -> dict[str, Any]:
+    """Return the fields of what threads share: the boards after the leaves of the root."""
+    betting = tree.betting
+    deals = np.flatnonzero(betting.kinds[: betting.leaves[1]] == Leaf.DEAL)
+    boards = np.arange(*tree.runouts.children[:2])
+    return {
+        "tasks": deals.size * boards.size,
+        "task_leaves": np.repeat(deals, boards.size),
+        "task_boards": np.tile(boards, deals.size),
+        "results": _zeros(deals.size * boards.size * _width(tree), np.float32),
+        "counter": np.zeros(1, np.int64),
+    }
 
 
 def _short(numbers: Ints) -> ShortInts:

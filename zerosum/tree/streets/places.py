@@ -12,7 +12,7 @@ from zerosum.native.primitives import draw
 from zerosum.ranked import Ints, Ranked
 from zerosum.rng import Random
 from zerosum.tree.streets.betting import Betting
-from zerosum.tree.streets.runouts import Runouts
+from zerosum.tree.streets.runouts import Runouts, moved
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +101,7 @@ def board_of(runouts: Runouts, cards: tuple[int, ...]) -> tuple[int, Ints] | Non
     """
     board, move = 0, np.arange(runouts.moves.shape[1])
     for mask in cards:
-        wanted = _moved(mask, move)
+        wanted = moved(mask, move)
         found = _child(runouts, board, wanted)
         if found is None:
             return None
@@ -116,13 +116,9 @@ def _child(runouts: Runouts, board: int, wanted: int) -> tuple[int, int] | None:
         added = int(runouts.boards[child] ^ runouts.boards[board])
         ways = [0, *runouts.ways[slice(*runouts.images[child : child + 2])].tolist()]
         for way in ways:
-            if _moved(added, runouts.moves[way]) == wanted:
+            if moved(added, runouts.moves[way]) == wanted:
                 return child, way
     return None
-
-
-def _moved(mask: int, move: Ints) -> int:
-    return sum(1 << int(to) for card, to in enumerate(move.tolist()) if mask >> card & 1)
 
 
 def moved_all(masks: Ints, move: Ints) -> Ints:

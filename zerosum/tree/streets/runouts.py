@@ -9,6 +9,7 @@ Waugh, "A fast and optimal hand isomorphism algorithm", AAAI 2013, is about the 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -17,8 +18,6 @@ from math import comb
 import numpy as np
 
 from zerosum.ranked import Floats, Ints, Ranked
-
-IDENTITY = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,19 +116,20 @@ def runouts_of(ranked: Ranked, *, symmetric: bool = True) -> Runouts:
 def _counts(ranked: Ranked, move: tuple[int, ...]) -> bool:
     """Return whether a symmetry moves cards, but neither the deck, the board nor the ranges."""
     sets = ranked.deck, ranked.board
-    if move == tuple(range(len(move))) or any(_moved(cards, move) != cards for cards in sets):
+    if move == tuple(range(len(move))) or any(moved(cards, move) != cards for cards in sets):
         return False
     for hands, weights in zip(ranked.hands, ranked.weights, strict=True):
         known = dict(zip(hands.tolist(), weights.tolist(), strict=True))
         slack = 1e-9 * weights.max()
         for hand, weight in known.items():
-            if abs(known.get(_moved(hand, move), np.inf) - weight) > slack:
+            if abs(known.get(moved(hand, move), np.inf) - weight) > slack:
                 return False
     return True
 
 
-def _moved(mask: int, move: tuple[int, ...]) -> int:
-    return sum(1 << to for card, to in enumerate(move) if mask >> card & 1)
+def moved(mask: int, move: Iterable[int]) -> int:
+    """Return where a permutation takes a set of cards."""
+    return sum(1 << int(to) for card, to in enumerate(move) if mask >> card & 1)
 
 
 def _classes(
@@ -142,7 +142,7 @@ def _classes(
         mask = sum(some)
         if mask in known:
             continue
-        images = {move: _moved(mask, moves[move]) for move in stable}
+        images = {move: moved(mask, moves[move]) for move in stable}
         ways: dict[int, int] = {}
         for move, image in images.items():
             if image != mask:

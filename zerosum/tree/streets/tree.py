@@ -214,10 +214,10 @@ class StreetTree:
         return bases[0] if same else np.zeros(2)
 
     @cached_property
-    def constant(self) -> bool:
-        """Whether payoffs sum to the same, wherever a line ends."""
-        bases = self.betting.bases[self.betting.kinds != Leaf.DEAL].sum(axis=1)
-        return bool(np.ptp(bases) <= 1e-9 * (1.0 + np.abs(bases).max()))
+    def total(self) -> float | None:
+        """What payoffs sum to, wherever a line ends; None where that is not the same."""
+        sums = self.betting.bases[self.betting.kinds != Leaf.DEAL].sum(axis=1)
+        return float(sums[0]) if np.ptp(sums) <= 1e-9 * (1.0 + np.abs(sums).max()) else None
 
     @cached_property
     def infosets(self) -> int:
