@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from blood.command import PATH, Command, report_console
+from blood.command import PATH, Command, refuse, report_console
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
 from zerosum.pkr.spots import read_spot
@@ -72,9 +72,12 @@ def main(
             iterations=iterations,
             short=short,
         )
+    refuse(not found, "The boards must leave hands of both players and no dead card; none does.")
     console = report_console()
     console.print(_table(found))
-    line(console, f"All {len(found):,} boards are in {out}.")
+    line(console, f"{len(found):,} boards are in {out}.")
+    if len(found) < len(chosen):
+        line(console, f"Without {len(chosen) - len(found):,} that a player has no hand for.")
     return 0
 
 
@@ -100,17 +103,16 @@ def _boards(text: str, seed: int) -> list[tuple[Cards, int]]:
         ) from error
 
 
-def _table(found: Iterable[OnBoard]) -> Table:
+def _table(found: Sequence[OnBoard]) -> Table:
     """Return the means of each class of boards, and of all."""
-    kinds: dict[str, list[OnBoard]] = {}
-    for each in sorted(found, key=lambda some: some.kind):
-        kinds.setdefault(each.kind, []).append(each)
-        kinds.setdefault("all", []).append(each)
-    everything = kinds.pop("all", [])
+    kinds = {
+        kind: [each for each in found if each.kind == kind]
+        for kind in sorted({each.kind for each in found})
+    }
     table = Table(box=None)
     for name in ("boards", "number", "EV first", "EV second", "equity", "checks"):
         table.add_column(name, justify="left" if name == "boards" else "right")
-    for kind, some in [*kinds.items(), ("all", everything)]:
+    for kind, some in [*kinds.items(), ("all", found)]:
         weights = np.array([each.weight for each in some], np.float64)
         rows = np.array([(*each.values, each.equity, each.actions.get("x", 0.0)) for each in some])
         first, second, equity, checks = weights @ rows / weights.sum()

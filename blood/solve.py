@@ -146,12 +146,15 @@ def main(
         threads=threads,
         target=max(to, 1e-9) / 100 * spot.pot,
     )
+    if not spot.bets.sizes and not spot.bets.add_allin:
+        note("There are no bets, so all hands are checked down: give --bets.")
     note(f"Solving {spot.board} to {to:g} % of the pot; run {folder}. Ctrl-C stops and saves.")
     outcome = train(
         experiment, folder, resume=resume, display=display_on(Console(stderr=True)), game=spot.game
     )
     solver: Any = outcome.solver
-    _print(Solution(spot, solver, solver.nash_conv() / 2 / spot.pot, 0.0))
+    share = solver.nash_conv() / 2 / spot.pot
+    _print(Solution(spot, solver, share, outcome.last.seconds))
     if outcome.interrupted:
         words = sys.argv[1:] if resume else [*sys.argv[1:], "--resume"]
         words += [] if out else ["--out", str(folder)]

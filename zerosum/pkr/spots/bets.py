@@ -24,11 +24,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated
 
-from zerosum.abstraction import Algebraic
+from zerosum.abstraction import Menu, menu
 from zerosum.abstraction.combined import Combined
 from zerosum.actions import UpTo
 from zerosum.errors import GameError, is_number
-from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.abstraction import passive
+from zerosum.pkr.actions import Bet, PokerAction
 from zerosum.pkr.holdem.nolimit import MOST_BETS, NoLimitInfoSet
 
 STREETS = ("flop", "turn", "river")
@@ -101,17 +102,17 @@ class Bets:
     (('bet', '50%, allin'), ('raise', '2.5x'), ('turn.ip.bet', 'e'))
     """
 
-    sizes: tuple[tuple[str, str], ...] = ()
-    add_allin: float = 0.0
-    force_allin: float = 0.0
-    merge: float = 0.0
+    sizes: tuple[tuple[str, str], ...]
+    add_allin: float
+    force_allin: float
+    merge: float
 
     @classmethod
     def of(
         cls,
         sizes: str | Mapping[str, str],
         *,
-        add_allin: float = 1.5,
+        add_allin: float | None = None,
         force_allin: float = 0.15,
         merge: float = 0.1,
     ) -> Bets:
@@ -122,7 +123,8 @@ class Bets:
         sizes
             The sizes by place, or one text for all bets and raises.
         add_allin, force_allin, merge
-            As in the class.
+            As in the class. By default all-in is added up to 1.5 pots, and where there are no
+            sizes, not at all: then nobody bets.
 
         Raises
         ------
@@ -134,6 +136,7 @@ class Bets:
                 f"Bets must be sizes or sizes by place; got {sizes!r}: write {_SIZES}.", sizes
             )
         given = {"bet": sizes, "raise": sizes} if isinstance(sizes, str) else dict(sizes)
+        add_allin = (1.5 if given else 0.0) if add_allin is None else add_allin
         for name, value in (
             ("add_allin", add_allin),
             ("force_allin", force_allin),
@@ -149,7 +152,7 @@ class Bets:
             _check_place(place)
             for _ in _read(place, text):
                 pass
-        ordered = tuple(sorted((str(place), str(text)) for place, text in given.items()))
+        ordered = tuple(sorted((place, ", ".join(_words(text))) for place, text in given.items()))
         return cls(ordered, float(add_allin), float(force_allin), float(merge))
 
     def at(self, street: int, way: int, player: int) -> str | None:
@@ -166,7 +169,7 @@ class Bets:
         return None
 
     @property
-    def menu(self) -> Algebraic:
+    def menu(self) -> Menu:
         """The menu: fold, check or call, and the bets, from the smallest to the largest."""
         entries: list[Size] = []
         for street in range(len(STREETS)):
@@ -177,7 +180,8 @@ class Bets:
                         text = self.at(street, 0, player)
                     place = place_of(street, way, player)
                     entries += [Size(place, kind, size) for kind, size in _read(name, text or "")]
-        return Algebraic(SpotMenu(tuple(entries), self.add_allin, self.force_allin, self.merge))
+        bets = SpotBets(tuple(entries), self.add_allin, self.force_allin, self.merge)
+        return passive + menu(bets, rank=1, name=repr(bets))
 
 
 def _check_place(place: object) -> None:
@@ -199,7 +203,7 @@ def _read(place: str, text: object) -> Iterator[tuple[int, float]]:
     """
     if not isinstance(text, str):
         raise GameError(f"The sizes of {place} must be a text; got {text!r}: write {_SIZES}.", text)
-    for word in filter(None, (part.strip() for part in text.split(","))):
+    for word in _words(text):
         match = _SIZE.fullmatch(word.lower())
         kind = Kind(_KINDS[match[2]]) if match else Kind.ALLIN
         amount = float((match and match[1]) or 0)
@@ -220,14 +224,18 @@ def _read(place: str, text: object) -> Iterator[tuple[int, float]]:
         yield kind, amount / 100 if kind is Kind.SHARE else amount
 
 
+def _words(text: str) -> list[str]:
+    return [word for word in (" ".join(part.split()) for part in text.split(",")) if word]
+
+
 def nearest(chips: float) -> int:
     """Return the nearest whole number, the larger one of two."""
     return math.floor(chips + 0.5)
 
 
 @dataclass(frozen=True, repr=False)
-class SpotMenu(Combined):
-    """The record behind the menu of a spot, in hold'em for two.
+class SpotBets(Combined):
+    """The record behind the bets of a spot, in hold'em for two.
 
     Parameters
     ----------
@@ -244,18 +252,13 @@ class SpotMenu(Combined):
 
     def __call__(
         self, infoset: NoLimitInfoSet
-    ) -> Annotated[tuple[PokerAction, ...], UpTo(MOST_BETS + 2)]:
-        """Return the actions at an infoset."""
+    ) -> Annotated[tuple[PokerAction, ...], UpTo(MOST_BETS)]:
+        """Return the bets at an infoset, from the smallest to the largest."""
         public, cost = infoset.public, infoset.cost
-        menu: list[PokerAction] = []
-        if cost > 0:
-            menu.append(Fold())
-            menu.append(Call())
-        else:
-            menu.append(Check())
+        bets: list[PokerAction] = []
         lower, upper = infoset.bounds()
         if upper <= cost:
-            return tuple(menu)
+            return tuple(bets)
         # Chips on this street: the player's own, after a call, and all; and the pot after a call.
         own = infoset.own - public.base
         top, most, pot = own + cost, own + upper, infoset.total + cost
@@ -279,11 +282,11 @@ class SpotMenu(Combined):
             if not kept or _apart(kept[-1], chips, top, pot, self.merge):
                 kept.append(chips)
         for chips in sorted(kept):
-            menu.append(Bet(chips - own))
-        return tuple(menu)
+            bets.append(Bet(chips - own))
+        return tuple(bets)
 
     def __repr__(self) -> str:
-        return f"spot_menu({len(self.sizes)} sizes)"
+        return f"spot_bets({len(self.sizes)} sizes)"
 
 
 def _chips(size: Size, top: int, most: int, pot: int, left: int) -> int:

@@ -12,8 +12,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from zerosum.cards import Cards
-from zerosum.errors import GameError, StoreError
+from zerosum.cards import RANKS, Cards
+from zerosum.errors import StoreError
 from zerosum.pkr.equities import equity
 from zerosum.pkr.equities.boards import completions, renamings_of
 from zerosum.pkr.hands.deck import FULL
@@ -79,7 +79,7 @@ def kind_of(board: Cards) -> str:
     most = max(suits.count(suit) for suit in suits)
     tones = {1: "rainbow", 2: "two-tone"}.get(most, "monotone")
     paired = "unpaired" if len(set(ranks)) == len(ranks) else "paired"
-    return f"{'23456789TJQKA'[max(ranks)]} high, {paired}, {tones}"
+    return f"{RANKS[max(ranks)]} high, {paired}, {tones}"
 
 
 def on_boards(
@@ -122,14 +122,13 @@ def on_boards(
     values = {each.name: getattr(spot, each.name) for each in fields(spot) if each.name != "board"}
     of = blake2b(repr((values, sorted(options.items()))).encode(), digest_size=8)
     done = {} if path is None else _read(Path(path), of.hexdigest())
-    left = [(board, weight) for board, weight in boards if str(board) not in done]
+    playable = [each for each in boards if _is_playable(spot, each[0])]
+    left = [(board, weight) for board, weight in playable if str(board) not in done]
     work = partial(_solved, spot, options)
     context = get_context("spawn")
     pool = ProcessPoolExecutor(workers, context) if workers > 1 else None
     try:
         for found in map(work, left) if pool is None else pool.map(work, left):
-            if found is None:
-                continue
             done[found.board] = found
             if path is not None:
                 with Path(path).open("a", encoding="utf-8") as file:
@@ -139,16 +138,20 @@ def on_boards(
     finally:
         if pool is not None:
             pool.shutdown(cancel_futures=True)
-    return [done[str(board)] for board, _ in boards if str(board) in done]
+    return [done[str(board)] for board, _ in playable]
 
 
-def _solved(spot: Spot, options: dict[str, Any], some: tuple[Cards, int]) -> OnBoard | None:
+def _is_playable(spot: Spot, board: Cards) -> bool:
+    """Return whether no dead card lies on a board, and it leaves hands of both players."""
+    taken = board.mask | spot.dead.mask
+    one, other = ([hand.mask for hand in some if not hand.mask & taken] for some in spot.ranges)
+    met = any(not mask & second for mask in one for second in other)
+    return met and not board.mask & spot.dead.mask
+
+
+def _solved(spot: Spot, options: dict[str, Any], some: tuple[Cards, int]) -> OnBoard:
     board, weight = some
-    try:
-        here = replace(spot, board=board)
-        _ = here.game
-    except GameError:  # dead cards lie there, or no hands of both players are left
-        return None
+    here = replace(spot, board=board)
     found = solve(here, **options)
     first = equity(*here.ranges, board=board, dead=here.dead, deck=here.deck)[0]
     return OnBoard(

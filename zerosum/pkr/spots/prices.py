@@ -6,18 +6,9 @@ from typing import Any
 
 from zerosum.evaluation.price.streets import HandPrices, hand_prices
 from zerosum.pkr.spots.spot import Spot
-from zerosum.rules import DCFR_3, Rule
 
 
-def loss(
-    spot: Spot,
-    states: Any,
-    *,
-    to: float = 1e-5,
-    iterations: int = 5_000,
-    rule: Rule = DCFR_3,
-    symmetric: bool = True,
-) -> HandPrices:
+def loss(spot: Spot, states: Any, **how: Any) -> HandPrices:
     """Return what an abstraction of cards costs each player of a spot.
 
     Parameters
@@ -26,8 +17,9 @@ def loss(
         The spot.
     states
         A factor of hold'em, or a product; the betting is always known.
-    to, iterations, rule, symmetric
-        See :func:`~zerosum.evaluation.price.streets.hand_prices`; ``to`` is a share of the pot.
+    how
+        As :func:`~zerosum.evaluation.price.streets.hand_prices` takes it; ``to`` is a share of the
+        pot.
 
     Raises
     ------
@@ -42,12 +34,4 @@ def loss(
     >>> [round(each.price, 3) for each in found.prices], found.prices[0].buckets
     ([0.0, 0.0], (2,))
     """
-    return hand_prices(
-        spot.game,
-        states,
-        unit=spot.pot,
-        to=to,
-        iterations=iterations,
-        rule=rule,
-        symmetric=symmetric,
-    )
+    return hand_prices(spot.game, states, unit=spot.pot, **how)

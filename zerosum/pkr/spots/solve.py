@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from zerosum.errors import GameError, is_number
 from zerosum.pkr.spots.locks import SpotCFR
 from zerosum.pkr.spots.spot import Spot
@@ -113,7 +111,7 @@ def solve(
     solver = SpotCFR(spot.game, **options)
     while True:
         solver.run(min(_LOOK, iterations - solver.iterations))
-        share = float(np.sum(solver.nash_conv())) / 2 / spot.pot
+        share = solver.nash_conv() / 2 / spot.pot
         found = Solution(spot, solver, share, perf_counter() - begin)
         if callback is not None:
             callback(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +23,7 @@ from zerosum.pkr.spots.bets import Bets
 from zerosum.pkr.spots.rake import Raked
 from zerosum.tables import Floats
 
-NO_BETS = Bets()
+NO_BETS = Bets.of({})
 _KINDS = {"first": Range, "second": Range, "board": Cards, "dead": Cards, "deck": Deck}
 
 
@@ -68,7 +68,7 @@ class Spot:
     board: Cards
     pot: int
     stack: int
-    bets: Bets = field(default_factory=Bets)
+    bets: Bets = NO_BETS
     rake: float = 0.0
     cap: float = 0.0
     dead: Cards = NO_CARDS
