@@ -8,6 +8,7 @@ recent                the trees of the last few games, so that a loop enumerates
 sequence              two players with perfect recall: realisation plans and a payoff matrix
 layout sliced         the same laid out for speed
 public                what all players see, with the hands of the two who decide
+streets               the same where hands are ranked: betting, times boards, times hands
 """
 
 from zerosum.tree.enumerate import MOST_HISTORIES, enumerated, lowers
