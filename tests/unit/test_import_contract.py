@@ -61,6 +61,7 @@ TOP = (
     {"pkr.think"},
     {"pkr.bots", "pkr.again"},
     {"pkr.ask"},
+    {"web"},
 )
 KNOWN_TO_GAMES = {
     "game",

@@ -8,6 +8,7 @@ share no card with it; with more seats, cards that other seats hold are ignored.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import comb
 from typing import Any
 
@@ -65,6 +66,19 @@ class PokerExplorer:
         GameError
             If the line cannot be read, or is not legal.
         """
+        spot, place = self.look(line)
+        if not place.decides:
+            return spot
+        return replace(spot, rows=_rows(place, _likely(place)[0]))
+
+    def look(self, line: str | Sequence[str] = ()) -> tuple[Spot, Place]:
+        """Return the spot that a line leads to, without a row for each hand, and its place.
+
+        Parameters
+        ----------
+        line
+            As for :meth:`at`.
+        """
         place = self.query.at(line if isinstance(line, str) else " ".join(map(str, line)))
         real, tokens, events = place.real, [], []
         for before, step in place.line:
@@ -84,7 +98,7 @@ class PokerExplorer:
             )
         notes += map(str, place.off)
         folded = real.terminal and real.live.bit_count() == 1
-        return Spot(
+        spot = Spot(
             line=tuple(tokens),
             seats=tuple(_who(real, seat) for seat in range(real.players)),
             kind=kind,
@@ -93,11 +107,12 @@ class PokerExplorer:
             board=" ".join("".join(map(name, s)) for s in place.steps if isinstance(s, tuple)),
             status=stakes(place.infoset) if place.decides else "",
             options=_options(place, likely) if place.decides else (),
-            rows=_rows(place, likely) if place.decides else (),
+            rows=(),
             reach=reach,
             payoffs=tuple(map(real.payoff, range(real.players))) if folded else None,
             notes=tuple(notes),
         )
+        return spot, place
 
 
 def explore(run: Run, deal: int | Sequence[Any] | None = None) -> Explorer | PokerExplorer:

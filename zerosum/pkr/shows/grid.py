@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.abstraction import split
 from zerosum.cards import NO_CARDS, Cards
@@ -118,7 +119,12 @@ class Grid:
         )
 
 
-def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
+def strategy_grid(
+    place: Place,
+    title: str = "",
+    most: int = MOST_BETS,
+    keep: NDArray[np.bool_] | None = None,
+) -> Grid:
     """Return what the seat to act does with each class of hands.
 
     Every hand counts the same; in a game that begins with ranges, as it is likely to come there.
@@ -131,11 +137,16 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
         What the grid is called; by default the seat and the history.
     most
         How many bets and raises are shown apart; more of them are one option, but for all-in.
+    keep
+        Which hands count, shape (1326,), such as
+        :func:`zerosum.pkr.shows.filters.kept` returns; None for all.
 
     Raises
     ------
     NotApplicable
         If no seat decides there.
+    StrategyError
+        If none of the hands to count can be held there.
 
     Examples
     --------
@@ -161,7 +172,11 @@ def strategy_grid(place: Place, title: str = "", most: int = MOST_BETS) -> Grid:
         together = Option(word, "Bets" if word == "b" else "Raises", BETS[2])
         options = [each for at, each in enumerate(options) if at not in bets[1:]]
         options[first] = together
-    counts = place.counts
+    counts = place.counts if keep is None else place.counts * keep
+    if not counts.any():
+        raise StrategyError(
+            "A hand that counts must be possible where a seat acts; none is: choose others.", place
+        )
     unknown = 0 if len(menu.words) == 1 else int((~place.visited & (counts > 0.0)).sum())
     return _grid(title, options, shares, counts, unknown)
 

@@ -1,0 +1,81 @@
+"""The endpoints: what can be asked, and the functions that answer."""
+
+from __future__ import annotations
+
+import attrs
+
+from zerosum.support.store import Json
+from zerosum.web import hands, look
+from zerosum.web.declare import Endpoint, text
+from zerosum.web.library import described, point_of
+from zerosum.web.site import Site
+
+
+@attrs.frozen
+class Nothing:
+    """A question without fields."""
+
+
+@attrs.frozen
+class Named:
+    """A question about a run."""
+
+    run: str = text(about=look.RUN)
+
+
+def list_runs(site: Site, _: Nothing) -> Json:
+    """Return all runs."""
+    return {"runs": [described(name, site.library) for name in site.library.folders()]}
+
+
+def get_run(site: Site, asked: Named) -> Json:
+    """Return the figures of a run."""
+    site.library.folder(asked.run)
+    return described(asked.run, site.library)
+
+
+def get_curve(site: Site, asked: Named) -> Json:
+    """Return how a run learned."""
+    metrics = site.library.metrics(asked.run)
+    return {"run": asked.run, "points": [point_of(point) for point in metrics.points]}
+
+
+def get_spot(site: Site, asked: look.Look) -> Json:
+    """Return what a run does after a line."""
+    return look.look(site.library.open(asked.run), asked)
+
+
+def get_combos(site: Site, asked: hands.Combos) -> Json:
+    """Return what a run does with each hand of a class."""
+    return hands.combos(site.library.open(asked.run), asked)
+
+
+def get_values(site: Site, asked: hands.Values) -> Json:
+    """Return what each action wins with a hand."""
+    return hands.values(site.library.open(asked.run), asked)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/runs", Nothing, list_runs, "All runs, with their last figures."),
+    Endpoint("GET", "/api/runs/{run}", Named, get_run, "The last figures of a run."),
+    Endpoint("GET", "/api/runs/{run}/curve", Named, get_curve, "How a run learned."),
+    Endpoint(
+        "GET", "/api/runs/{run}/spot", look.Look, get_spot, look.Look.__doc__ or "", kept=True
+    ),
+    Endpoint(
+        "GET",
+        "/api/runs/{run}/combos",
+        hands.Combos,
+        get_combos,
+        "What a run does with each hand of a class.",
+        kept=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/runs/{run}/values",
+        hands.Values,
+        get_values,
+        "What each action wins with a hand; sampled values with their interval.",
+        kept=True,
+    ),
+)

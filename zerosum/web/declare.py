@@ -1,0 +1,202 @@
+"""Endpoints are declared: a frozen record says what a request asks, and validates and explains it.
+
+The same records make the OpenAPI description, so that what is described is what is accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from re import findall
+from types import NoneType
+from typing import Any, Literal
+
+import attrs
+
+from zerosum import __version__
+from zerosum.errors import check_given
+from zerosum.experiment.names import alternatives
+from zerosum.experiment.reader import converter, spelled
+from zerosum.support.hints import choices
+from zerosum.support.store import Json
+from zerosum.web.errors import RequestError
+
+_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
+_REFUSALS = {
+    400: "The request is wrong; `error` says how.",
+    403: "The request comes from elsewhere, or lacks the token.",
+    404: "There is no such run, job or page.",
+    409: "It cannot be done now, such as stopping what does not run.",
+    413: "The request is too large.",
+    503: "Too much is being computed; ask again.",
+}
+
+
+def text(default: Any = attrs.NOTHING, *, about: str, most: int = 200, pattern: str = "") -> Any:
+    """Return a field of a question that is a text of at most so many characters."""
+
+    def check(_: object, field: Any, value: str | None) -> None:
+        fits = value is None or (len(value) <= most and value.isprintable())
+        what = f"a text of at most {most:,} characters that can be printed"
+        short = value if value is None or len(value) < 80 else value[:80]
+        check_given(fits, field.name, what, short, "write another", RequestError)
+
+    schema = {"maxLength": most} | ({"pattern": pattern} if pattern else {})
+    return attrs.field(default=default, validator=check, metadata={"about": about} | schema)
+
+
+def number(default: Any, least: float, most: float, *, about: str) -> Any:
+    """Return a field of a question that is a number between two bounds."""
+
+    def check(_: object, field: Any, value: float | None) -> None:
+        fits = value is None or least <= value <= most
+        what = f"{least:,} to {most:,}"
+        check_given(fits, field.name, what, value, "give one in that range", RequestError)
+
+    schema = {"minimum": least, "maximum": most}
+    return attrs.field(default=default, validator=check, metadata={"about": about} | schema)
+
+
+def flag(*, about: str) -> Any:
+    """Return a field of a question that is true or false; false if it is left out."""
+    return attrs.field(default=False, metadata={"about": about})
+
+
+@attrs.frozen
+class Endpoint:
+    """What can be asked at an address.
+
+    Parameters
+    ----------
+    method, path
+        As HTTP has them; words in braces are fields of the question.
+    question
+        An attrs record: what is asked.
+    answer
+        A function of the site and the question that returns what JSON can hold, or an iterator of
+        it for a stream of events.
+    about
+        What it is for, in a sentence.
+    kept
+        Whether equal questions about the same version of a run have the same answer.
+    streams
+        Whether the answer goes on: server-sent events.
+    """
+
+    method: Literal["GET", "POST"]
+    path: str
+    question: type[Any]
+    answer: Callable[[Any, Any], Any]
+    about: str
+    kept: bool = False
+    streams: bool = False
+
+    @property
+    def in_path(self) -> list[str]:
+        """The fields of the question that are part of the path."""
+        return findall(r"{(\w+)}", self.path)
+
+
+def read(question: type[Any], given: Mapping[str, Any], *, words: bool) -> Any:
+    """Return a question that was asked.
+
+    Parameters
+    ----------
+    question
+        Its record.
+    given
+        The values of its fields.
+    words
+        Whether values are words, as in an address; in a body they have types.
+
+    Raises
+    ------
+    RequestError
+        If a field is unknown, missing, or has a wrong value.
+    """
+    fields = {field.name: field for field in attrs.fields(question)}
+    for name in given:
+        if name not in fields:
+            raise RequestError(f"There is no field {name[:40]!r}: {alternatives(name, fields)}")
+    values: dict[str, Any] = {}
+    for name, field in fields.items():
+        if name not in given:
+            if field.default is attrs.NOTHING:
+                raise RequestError(f"The field {name} must be given: {field.metadata['about']}")
+            continue
+        value = spelled(given[name], field.type) if words else given[name]
+        try:
+            values[name] = converter().structure(value, field.type)
+        except Exception as error:
+            kind = _schema(field)["type"]
+            raise RequestError(f"The field {name} must be of the type {kind}.") from error
+    return question(**values)
+
+
+def described(endpoints: Sequence[Endpoint]) -> Json:
+    """Return the OpenAPI description of endpoints."""
+    paths: dict[str, Any] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
+    about = "Runs of zerosum: look into strategies, compare runs, watch one train."
+    info = {"title": "zerosum", "version": __version__, "description": about}
+    refusal = {
+        "type": "object",
+        "properties": {"error": {"type": "string"}},
+        "required": ["error"],
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": info,
+        "paths": paths,
+        "components": {"schemas": {"Refusal": refusal}},
+    }
+
+
+def _operation(endpoint: Endpoint) -> Json:
+    fields = attrs.fields(endpoint.question)
+    posted = endpoint.method == "POST"
+    media = "text/event-stream" if endpoint.streams else "application/json"
+    content = {media: {"schema": {} if endpoint.streams else {"type": "object"}}}
+    refused = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
+    found: dict[str, Any] = {
+        "summary": endpoint.about,
+        "operationId": endpoint.answer.__name__,
+        "parameters": [
+            {
+                "name": field.name,
+                "in": "path" if field.name in endpoint.in_path else "query",
+                "required": field.default is attrs.NOTHING,
+                "description": field.metadata["about"],
+                "schema": _schema(field),
+            }
+            for field in fields
+            if not posted or field.name in endpoint.in_path
+        ],
+        "responses": {
+            "200": {"description": "The answer.", "content": content},
+            **{
+                str(n): {"description": words, "content": refused} for n, words in _REFUSALS.items()
+            },
+        },
+    }
+    if posted:
+        body = [field for field in fields if field.name not in endpoint.in_path]
+        schema = {
+            "type": "object",
+            "properties": {field.name: _schema(field) for field in body},
+            "required": [field.name for field in body if field.default is attrs.NOTHING],
+            "additionalProperties": False,
+        }
+        found["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": schema}},
+        }
+    return found
+
+
+def _schema(field: Any) -> Json:
+    kinds = [kind for kind in choices(field.type) if kind is not NoneType]
+    schema = {name: value for name, value in field.metadata.items() if name != "about"}
+    if kinds[0] in _TYPES:
+        return {"type": _TYPES[kinds[0]], **schema}
+    return {"type": "object", "additionalProperties": {"type": "string"}, **schema}

@@ -1,0 +1,172 @@
+"""Hands of two cards at a place: the grid of 169 classes, the combos of a class, ranges, values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import numpy as np
+
+from zerosum.cards import SUITS, Cards, parse
+from zerosum.errors import NotApplicable
+from zerosum.pkr.ask.explore import PokerExplorer
+from zerosum.pkr.places.place import Place
+from zerosum.pkr.places.rows import free_of
+from zerosum.pkr.places.worth import DEALS
+from zerosum.pkr.ranges.classes import HAND_MASKS, MEMBERS, class_name
+from zerosum.pkr.shows.filters import DRAWS, kept, made_on
+from zerosum.pkr.shows.grid import Grid, options_of, range_grid, strategy_grid
+from zerosum.support.store import Json
+from zerosum.web.declare import number, text
+from zerosum.web.errors import RequestError
+from zerosum.web.library import Opened
+
+_DIGITS = 6  # of a probability
+_MOST_BETS = 99  # that are shown apart
+_BY_NAME = {class_name(kind): kind for kind in range(len(MEMBERS))}
+
+
+@attrs.frozen
+class Combos:
+    """What a run does with each hand of a class."""
+
+    run: str = text(about="The name of a run.")
+    hands: str = text(most=3, about="A class of hands, such as AKs.")
+    line: str = text("", most=4_000, about="The words of the line.")
+
+
+@attrs.frozen
+class Values:
+    """What each action wins with a hand."""
+
+    run: str = text(about="The name of a run.")
+    hand: str = text(most=8, about="Two cards, such as AhKd.")
+    line: str = text("", most=4_000, about="The words of the line.")
+    deals: int = number(DEALS, 2, 2_000, about="Deals to play out where values are not exact.")
+
+
+def grids(place: Place, made: str, draw: str, suit: str) -> dict[str, Any]:
+    """Return what the seat to act does with each class of hands, and all seats' ranges."""
+    keep = kept(place, made, draw, suit) if made or draw or suit else None
+    options = options_of(place)
+    found: dict[str, Any] = {
+        "colours": [option.colour for option in options],
+        "ranges": [_range(place, seat) for seat in range(place.real.players)],
+        "filters": {"made": made_on(place), "draw": DRAWS, "suit": list(SUITS)},
+    }
+    if keep is not None and not (keep & (place.counts > 0)).any():
+        return found | {"grid": None}
+    grid = strategy_grid(place, most=_MOST_BETS, keep=keep)
+    return found | {"grid": _cells(grid), "hands": grid.hands, "unknown": grid.unknown}
+
+
+def _cells(grid: Grid) -> Json:
+    return {
+        "title": grid.title,
+        "cells": [[_rounded(cell) for cell in row] for row in grid.cells],
+        "whole": list(grid.whole),
+    }
+
+
+def _rounded(shares: Any) -> Any:
+    return None if shares is None else [round(share, _DIGITS) for share in shares]
+
+
+def _range(place: Place, seat: int) -> Any:
+    """Return how likely a seat has each class, as parts of the likeliest; None if it has none."""
+    if not place.reach[seat].any():
+        return None
+    cells = range_grid(place, seat).cells
+    return [[None if cell is None else round(cell[0], _DIGITS) for cell in row] for row in cells]
+
+
+def combos(opened: Opened, asked: Combos) -> Json:
+    """Return what the seat to act does with each hand of a class.
+
+    Raises
+    ------
+    RequestError
+        If there is no such class.
+    """
+    place = _decision(opened, asked.line)
+    if asked.hands not in _BY_NAME:
+        raise RequestError(
+            f"A class of hands must be one such as AA, AKs or T9o; got {asked.hands!r}."
+        )
+    free, reach = free_of(place.real), place.reach[place.seat]
+    visited = place.visited
+    most = reach.max() or 1.0
+    rows = []
+    for hand in reversed(MEMBERS[_BY_NAME[asked.hands]]):
+        if not free[hand]:
+            continue
+        chosen = place.choices(np.array([hand]))
+        own = place.own(Cards(HAND_MASKS[hand]))
+        rows.append(
+            {
+                "hand": str(Cards(HAND_MASKS[hand])),
+                "weight": float(reach[hand] / most),
+                "visited": bool(visited[hand]),
+                "strategy": chosen.chances[0].tolist(),
+                "bucket": None if own.bucket is None else str(own.bucket),
+            }
+        )
+    return {"hands": asked.hands, "words": list(place.menu.words), "rows": rows}
+
+
+def values(opened: Opened, asked: Values) -> Json:
+    """Return what each action wins with a hand, in net chips of the whole hand."""
+    place = _decision(opened, asked.line)
+    hand = parse(asked.hand)
+    explorer = opened.explorer
+    found = explorer.query.values(asked.line, hand, deals=asked.deals)
+    means, margins = found.values
+    return {
+        "hand": str(hand),
+        "exact": found.exact,
+        "deals": len(found.won),
+        "actions": [
+            {"word": word, "probability": share, "value": _known(mean), "margin": _known(margin)}
+            for word, share, mean, margin in zip(
+                found.words,
+                found.shares[0].tolist(),
+                means[0].tolist(),
+                margins[0].tolist(),
+                strict=True,
+            )
+        ],
+        "seat": place.seat_name,
+    }
+
+
+def _known(value: float) -> float | None:
+    return None if value != value else value  # noqa: PLR0124  # NaN
+
+
+def _decision(opened: Opened, line: str) -> Place:
+    """Return the place after a line, where a seat must be to act."""
+    explorer = opened.explorer
+    if not isinstance(explorer, PokerExplorer):
+        raise NotApplicable("Classes of hands are of poker with two cards; this is another game.")
+    place: Place = explorer.query.at(line)
+    if not place.decides:
+        raise NotApplicable("No seat acts here: go on, or go back.")
+    return place
+
+
+def seats_now(place: Place) -> list[Json]:
+    """Return what each seat has in front of it and behind, and whether it is still in the hand."""
+    real: Any = place.real
+    behind = getattr(real, "behind", None)
+    if behind is None:  # River of Blood has stacks at the start of the street
+        behind = [stack - pip for stack, pip in zip(real.stacks, real.pips, strict=True)]
+    return [
+        {
+            "name": place.name_of(seat),
+            "behind": int(behind[seat]),
+            "pip": int(real.pips[seat]),
+            "live": bool(real.live >> seat & 1),
+            "button": seat == real.button,
+        }
+        for seat in range(real.players)
+    ]

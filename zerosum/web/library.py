@@ -1,0 +1,204 @@
+"""The runs that the page shows: found in folders, opened when they are asked for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from zerosum.abstraction import split
+from zerosum.errors import ZeroSumError
+from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.metrics import MEASURES, Metrics, Point
+from zerosum.experiment.names import alternatives
+from zerosum.experiment.run import Run
+from zerosum.support.store import Json
+from zerosum.web.errors import RequestError
+
+MISSING = 404
+_FRESH = 1.0  # seconds for which the folders are not looked through again
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A run at one version.
+
+    Parameters
+    ----------
+    run
+        The run.
+    version
+        Changes when the run has another strategy.
+    """
+
+    run: Run
+    version: str
+
+    @cached_property
+    def explorer(self) -> Any:
+        """What answers for every line of play; made at the first question."""
+        return self.run.explorer()
+
+    @cached_property
+    def dealt(self) -> dict[int, Any]:
+        """Explorers of single deals, by seed."""
+        return {}
+
+    @cached_property
+    def game_name(self) -> str:
+        """The name of the game."""
+        return type(split(self.run.game)[0]).__name__
+
+
+class Library:
+    """The runs below some folders, by names that are safe in an address.
+
+    Only a name that the library has made leads to a folder; what a browser sends is never a path.
+    Several threads may ask.
+
+    Parameters
+    ----------
+    paths
+        Run folders.
+    runs
+        A folder whose run folders are all shown, those to come too.
+    known
+        Names of experiments to suggest where a run's experiment does not exist any more.
+    """
+
+    def __init__(
+        self, paths: Iterable[Path] = (), runs: Path | None = None, known: Sequence[str] = ()
+    ) -> None:
+        self.runs, self._known = runs, tuple(known)
+        self._paths = tuple(dict.fromkeys(path.resolve() for path in paths))
+        self._opened: dict[str, Opened] = {}
+        self._found: tuple[float, dict[str, Path]] = -_FRESH, {}
+        self._lock = RLock()
+
+    def folders(self) -> dict[str, Path]:
+        """Return the run folders by name, those named at the start first."""
+        with self._lock:
+            looked, found = self._found
+            if time.monotonic() - looked < _FRESH:
+                return found
+            paths = list(self._paths)
+            if self.runs is not None and self.runs.is_dir():
+                paths += [path.resolve() for path in sorted(self.runs.iterdir())]
+            named: dict[str, Path] = {}
+            for path in dict.fromkeys(paths):
+                if RunFolder(path).begun:
+                    named[_free(path.name, named)] = path
+            self._found = time.monotonic(), named
+            return named
+
+    def forget(self) -> None:
+        """Look through the folders at the next question."""
+        self._found = -_FRESH, {}
+
+    def folder(self, name: str) -> Path:
+        """Return the folder of a run.
+
+        Raises
+        ------
+        RequestError
+            If there is no such run.
+        """
+        folders = self.folders()
+        if name not in folders:
+            hint = alternatives(name, folders) if folders else "train one first."
+            raise RequestError(f"There is no run {name[:80]!r}: {hint}", MISSING)
+        return folders[name]
+
+    def open(self, name: str) -> Opened:
+        """Return a run at its present version.
+
+        Raises
+        ------
+        RequestError
+            If there is no such run.
+        ZeroSumError
+            If it cannot be opened.
+        """
+        path = self.folder(name)
+        version = version_of(RunFolder(path))
+        with self._lock:
+            opened = self._opened.get(name)
+            if opened is None or opened.version != version or opened.run.path != path:
+                opened = Opened(Run.open(path, self._known), version)
+                self._opened[name] = opened
+            return opened
+
+    def metrics(self, name: str) -> Metrics:
+        """Return the figures of a run as they are now."""
+        return Run.open(self.folder(name), self._known).metrics
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    """Return a name that is not taken: the same, or with a number."""
+    numbered, count = name, 1
+    while numbered in taken:
+        count += 1
+        numbered = f"{name}~{count}"
+    return numbered
+
+
+def version_of(folder: RunFolder) -> str:
+    """Return what changes when a run gets another strategy."""
+    for path in (folder.strategy / "meta.json", folder.path / "config.json"):
+        try:
+            stat = path.stat()
+        except OSError:
+            continue
+        return f"{stat.st_mtime_ns:x}-{stat.st_size:x}-{stat.st_ino:x}"
+    return ""
+
+
+def described(name: str, library: Library) -> Json:
+    """Return a line about a run: what trained it, how far it is, and how good it is known to be."""
+    try:
+        return _figures(name, library.folder(name), library.metrics(name))
+    except ZeroSumError as error:
+        return {"name": name, "problem": str(error)}
+
+
+def _figures(name: str, path: Path, metrics: Metrics) -> Json:
+    last = metrics.points[-1] if metrics.points else None
+    folder = RunFolder(path)
+    known: dict[str, Any] = {}
+    for measure, words in MEASURES.items():
+        if points := metrics.known(measure):
+            point, value = points[-1]
+            known[measure] = {"value": value, "iterations": point.iterations, "words": words}
+    return {
+        "name": name,
+        "experiment": metrics.experiment,
+        "game": metrics.game,
+        "algorithm": metrics.algorithm,
+        "rule": metrics.rule,
+        "options": metrics.options,
+        "seed": metrics.seed,
+        "threads": metrics.threads,
+        "training": False,
+        "strategy": (folder.strategy / "meta.json").exists(),
+        "unmeasured": metrics.unmeasured,
+        "measures": known,
+        "modified": _modified(folder),
+        **({} if last is None else point_of(last)),
+    }
+
+
+def point_of(point: Point) -> Json:
+    """Return a point of a curve as JSON has it; what is not known is left out."""
+    names = ("iterations", "seconds", "infosets", "touched", *MEASURES, "response_width")
+    figures = {name: getattr(point, name) for name in names}
+    return {name: value for name, value in figures.items() if value is not None}
+
+
+def _modified(folder: RunFolder) -> float:
+    """Return when a run was last trained, in seconds since 1970."""
+    times = [path.stat().st_mtime for path in (folder.metrics, folder.path) if path.exists()]
+    return times[0] if times else 0.0

@@ -1,0 +1,136 @@
+"""What a run does after a line, as the page shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from zerosum.pkr.ask.explore import PokerExplorer
+from zerosum.play.explore import Explorer, Option, Spot
+from zerosum.support.drawing import ACTIONS, bet_colours, ink
+from zerosum.support.rendering import named
+from zerosum.support.store import Json
+from zerosum.web.declare import number, text
+from zerosum.web.hands import grids, seats_now
+from zerosum.web.library import Opened
+
+RUN = "The name of a run."
+MOST_WORDS = 4_000  # characters of a line
+_ROWS = 200  # of a table of hands, at a time
+_EXPLORERS = 8  # of single deals, that are kept
+
+
+@attrs.frozen
+class Look:
+    """What a run does after a line."""
+
+    run: str = text(about=RUN)
+    line: str = text("", most=MOST_WORDS, about="The words of the line; empty for the start.")
+    deal: int | None = number(
+        None, 0, 2**53, about="Deal hands by this seed, where they are too many to list."
+    )
+    rows: int = number(0, 0, 10**9, about="The first row of a table of hands.")
+    made: str = text("", about="Only hands that make this, such as pair, at this board.")
+    draw: str = text("", about="Only hands with this draw: flush or straight.")
+    suit: str = text("", most=1, about="Only hands of this suit: c, d, h or s.")
+
+
+def look(opened: Opened, asked: Look) -> Json:
+    """Return what a run does after a line.
+
+    Raises
+    ------
+    ZeroSumError
+        If the line is not legal, or hands are too many to list and no deal is given.
+    """
+    explorer = _explorer(opened, asked.deal)
+    if isinstance(explorer, PokerExplorer):
+        spot, place = explorer.look(asked.line)
+        shown: dict[str, Any] = (
+            grids(place, asked.made, asked.draw, asked.suit) if place.decides else {}
+        )
+        colours = shown.pop("colours", None)
+        shown["seats_now"] = seats_now(place)
+    else:
+        spot = explorer.at(asked.line)
+        shown = {"table": _table(spot, asked.rows)} if spot.rows else {}
+        colours = None
+    return {
+        "run": asked.run,
+        "version": opened.version,
+        "game": opened.game_name,
+        "deal": asked.deal,
+        **_public(spot, colours),
+        **shown,
+    }
+
+
+def _explorer(opened: Opened, deal: int | None) -> Explorer | PokerExplorer:
+    """Return what answers for every line; of a single deal, if one is given."""
+    if deal is None:
+        explorer: Explorer | PokerExplorer = opened.explorer
+        return explorer
+    if deal not in opened.dealt:
+        while len(opened.dealt) >= _EXPLORERS:
+            del opened.dealt[next(iter(opened.dealt))]
+        opened.dealt[deal] = opened.run.explorer(deal)
+    return opened.dealt[deal]  # type: ignore[no-any-return]
+
+
+def _public(spot: Spot, colours: list[str] | None) -> Json:
+    """Return what all players know, and what may happen next."""
+    if colours is None:
+        colours = colours_of(spot.options)
+    return {
+        "line": list(spot.line),
+        "seats": list(spot.seats),
+        "kind": spot.kind,
+        "seat": spot.seat,
+        "events": [named(event, "seat", "token", "words") for event in spot.events],
+        "board": spot.board,
+        "status": spot.status,
+        "said": spot.said,
+        "options": [
+            {**named(option, "token", "label", "probability"), "colour": colour, "ink": ink(colour)}
+            for option, colour in zip(spot.options, colours, strict=True)
+        ],
+        "reach": spot.reach,
+        "payoffs": spot.payoffs,
+        "settled": spot.settled,
+        "notes": list(spot.notes),
+    }
+
+
+def colours_of(options: tuple[Option, ...]) -> list[str]:
+    """Return a colour for each option, by its first word.
+
+    >>> from zerosum.play.explore import Option
+    >>> colours_of((Option("p", "pass", 0.5), Option("b", "bet", 0.5)))
+    ['#0ba364', '#fff022']
+    """
+    firsts = [option.label.lower().split(maxsplit=1)[0] for option in options if option.label]
+    same = {"check": "call", "pass": "call", "stand": "call", "allin": "all-in"}
+    known = [ACTIONS.get(same.get(first, first)) for first in firsts]
+    rest = iter(bet_colours(known.count(None)))
+    return [colour or next(rest) for colour in known]
+
+
+def _table(spot: Spot, first: int) -> Json:
+    """Return the private states of the seat to act, some of them."""
+    rows = spot.rows[first : first + _ROWS]
+    return {
+        "total": len(spot.rows),
+        "first": first,
+        "rows": [
+            {
+                "hand": row.hand,
+                "probability": row.probability,
+                "dealt": row.dealt,
+                "reach": row.reach,
+                "visited": row.visited,
+                "strategy": list(row.strategy),
+            }
+            for row in rows
+        ],
+    }

@@ -1,0 +1,37 @@
+"""What the page shows: runs, what trains new ones, and the work that answers take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from zerosum.experiment.folder import RunFolder
+from zerosum.web.library import Library, version_of
+from zerosum.web.work import Work
+
+
+@dataclass
+class Site:
+    """What the page shows.
+
+    Parameters
+    ----------
+    library
+        The runs.
+    work
+        What computes answers.
+    """
+
+    library: Library
+    work: Work = field(default_factory=Work)
+
+    def version(self, asked: Any) -> tuple[str, ...]:
+        """Return the versions of the runs that a question is about."""
+        names = [getattr(asked, field, None) for field in ("run", "other")]
+        return tuple(
+            version_of(RunFolder(self.library.folder(name))) for name in names if name is not None
+        )
+
+    def close(self) -> None:
+        """Stop what runs."""
+        self.work.close()

@@ -1,0 +1,100 @@
+"""Answers that cost are computed in threads, a bounded number at once, and equal ones once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+
+from zerosum.support.cores import cores
+from zerosum.web.errors import RequestError
+
+BUSY = 503
+
+
+class Work:
+    """Threads that compute answers, and answers that are kept.
+
+    Kernels release the interpreter's lock, so threads run side by side there.
+
+    Parameters
+    ----------
+    threads
+        How many compute at once; as many as there are cores by default.
+    waiting
+        How many questions may wait for them; more are refused.
+    seconds
+        How long one request waits for an answer. The answer is computed to its end and kept, so
+        that the same question can be asked again.
+    room
+        How many bytes of answers are kept; the least recently used are dropped.
+    """
+
+    def __init__(
+        self,
+        threads: int | None = None,
+        waiting: int = 1_000,
+        seconds: float = 60.0,
+        room: int = 32 << 20,
+    ) -> None:
+        self._pool = ThreadPoolExecutor(threads or cores(), "answers")
+        self._waiting, self._seconds, self._room = waiting, seconds, room
+        self._running: dict[Hashable, asyncio.Future[bytes]] = {}
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._size = 0
+
+    async def answer(
+        self, key: Hashable, compute: Callable[[], bytes], *, keep: bool = False
+    ) -> bytes:
+        """Return what a function computes, once for all who ask for the same key meanwhile.
+
+        Parameters
+        ----------
+        key
+            What tells questions apart.
+        compute
+            Called in a thread.
+        keep
+            Whether later questions get the same answer.
+
+        Raises
+        ------
+        RequestError
+            If too many questions are waiting, or the answer takes too long.
+        """
+        if keep and key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._running:
+            if len(self._running) >= self._waiting:
+                raise RequestError(
+                    f"{self._waiting:,} answers are being computed: ask again in a moment.", BUSY
+                )
+            loop = asyncio.get_running_loop()
+            future = loop.run_in_executor(self._pool, compute)
+            self._running[key] = future
+            future.add_done_callback(lambda done: self._done(key, done, keep=keep))
+        shared = asyncio.shield(self._running[key])
+        try:
+            return await asyncio.wait_for(shared, self._seconds)
+        except TimeoutError:
+            raise RequestError(
+                f"The answer takes more than {self._seconds:g} seconds and is still being "
+                f"computed: ask again later.",
+                BUSY,
+            ) from None
+
+    def _done(self, key: Hashable, done: asyncio.Future[bytes], *, keep: bool) -> None:
+        del self._running[key]
+        if done.cancelled() or done.exception() is not None or not keep:
+            return
+        self._kept[key] = done.result()
+        self._size += len(done.result())
+        while self._size > self._room:
+            _, dropped = self._kept.popitem(last=False)
+            self._size -= len(dropped)
+
+    def close(self) -> None:
+        """Compute no more answers."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
