@@ -7,9 +7,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.cards import SUITS
+from zerosum.cards import SUITS, popcount
 from zerosum.errors import GameError
-from zerosum.pkr.hands.masks import LOWEST_BITS, longest_suit, popcount, rank_mask, straights
+from zerosum.pkr.hands.masks import LOWEST_BITS, longest_suit, rank_mask, straights
 from zerosum.pkr.hands.values import STRAIGHT, Category, kind
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.policy import MASKS
