@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
 import numpy as np
 
-from zerosum.cards import SUITS, Cards, parse
+from zerosum.cards import SUITS, Cards, name, parse
 from zerosum.errors import NotApplicable
+from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.explore import PokerExplorer
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.rows import free_of
 from zerosum.pkr.places.worth import DEALS
-from zerosum.pkr.ranges.classes import HAND_MASKS, MEMBERS, class_name
+from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS, MEMBERS, class_name
 from zerosum.pkr.shows.filters import DRAWS, kept, made_on
 from zerosum.pkr.shows.grid import Grid, options_of, range_grid, strategy_grid
+from zerosum.pkr.text.spelling import word_of
 from zerosum.support.store import Json
+from zerosum.tables import Ints
 from zerosum.web.declare import number, text
 from zerosum.web.errors import RequestError
 from zerosum.web.library import Opened
@@ -90,28 +94,45 @@ def combos(opened: Opened, asked: Combos) -> Json:
     """
     place = _decision(opened, asked.line)
     if asked.hands not in _BY_NAME:
-        raise RequestError(
-            f"A class of hands must be one such as AA, AKs or T9o; got {asked.hands!r}."
-        )
+        raise RequestError(f"A class of hands must be AA, AKs, T9o or such; got {asked.hands!r}.")
     free, reach = free_of(place.real), place.reach[place.seat]
-    visited = place.visited
+    visited, index = place.visited, place.policies[0].index
     most = reach.max() or 1.0
     rows = []
     for hand in reversed(MEMBERS[_BY_NAME[asked.hands]]):
         if not free[hand]:
             continue
-        chosen = place.choices(np.array([hand]))
-        own = place.own(Cards(HAND_MASKS[hand]))
+        cards = Cards(HAND_MASKS[hand])
+        chosen, own = place.choices(np.array([hand])), place.own(cards)
         rows.append(
             {
-                "hand": str(Cards(HAND_MASKS[hand])),
+                "hand": str(cards),
                 "weight": float(reach[hand] / most),
                 "visited": bool(visited[hand]),
+                "words": _words(chosen.actions, place),
                 "strategy": chosen.chances[0].tolist(),
                 "bucket": None if own.bucket is None else str(own.bucket),
+                "alike": _alike(np.flatnonzero((index == index[hand]) & free)),
             }
         )
-    return {"hands": asked.hands, "words": list(place.menu.words), "rows": rows}
+    return {"hands": asked.hands, "rows": rows}
+
+
+def _words(actions: Sequence[PokerAction], place: Place) -> list[str]:
+    """Return the words of actions in lines, bets by their chips as explorers have them."""
+    return [word_of(action, place.infoset) for action in actions]
+
+
+def _alike(found: Ints) -> Json:
+    """Return the classes of hands that the strategy does not tell apart, and how many they are."""
+    classes = dict.fromkeys(class_name(CLASS_OF[hand]) for hand in found.tolist())
+    return {"count": len(found), "classes": list(classes)}
+
+
+def due(place: Place) -> Json:
+    """Return which cards of the board may come, and how many are due."""
+    real = place.real
+    return {"due": real.due, "deck": [name(card) for card in real.deck.cards - real.used]}
 
 
 def values(opened: Opened, asked: Values) -> Json:
@@ -128,7 +149,7 @@ def values(opened: Opened, asked: Values) -> Json:
         "actions": [
             {"word": word, "probability": share, "value": _known(mean), "margin": _known(margin)}
             for word, share, mean, margin in zip(
-                found.words,
+                _words(found.actions, place),
                 found.shares[0].tolist(),
                 means[0].tolist(),
                 margins[0].tolist(),

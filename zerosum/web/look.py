@@ -12,7 +12,7 @@ from zerosum.support.drawing import ACTIONS, bet_colours, ink
 from zerosum.support.rendering import named
 from zerosum.support.store import Json
 from zerosum.web.declare import number, text
-from zerosum.web.hands import grids, seats_now
+from zerosum.web.hands import due, grids, seats_now
 from zerosum.web.library import Opened
 
 RUN = "The name of a run."
@@ -52,6 +52,7 @@ def look(opened: Opened, asked: Look) -> Json:
         )
         colours = shown.pop("colours", None)
         shown["seats_now"] = seats_now(place)
+        shown |= due(place) if spot.kind == "event" else {}
     else:
         spot = explorer.at(asked.line)
         shown = {"table": _table(spot, asked.rows)} if spot.rows else {}
