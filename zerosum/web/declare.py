@@ -113,7 +113,7 @@ def read(question: type[Any], given: Mapping[str, Any], *, words: bool) -> Any:
     RequestError
         If a field is unknown, missing, or has a wrong value.
     """
-    fields = {field.name: field for field in attrs.fields(question)}
+    fields = _fields(question)
     for name in given:
         if name not in fields:
             raise RequestError(f"There is no field {name[:40]!r}: {alternatives(name, fields)}")
@@ -130,6 +130,11 @@ def read(question: type[Any], given: Mapping[str, Any], *, words: bool) -> Any:
             kind = _schema(field)["type"]
             raise RequestError(f"The field {name} must be of the type {kind}.") from error
     return question(**values)
+
+
+def _fields(question: type[Any]) -> dict[str, Any]:
+    """Return the fields of a question by name, with their types."""
+    return {field.name: field for field in attrs.fields(attrs.resolve_types(question))}
 
 
 def described(endpoints: Sequence[Endpoint]) -> Json:
@@ -153,7 +158,7 @@ def described(endpoints: Sequence[Endpoint]) -> Json:
 
 
 def _operation(endpoint: Endpoint) -> Json:
-    fields = attrs.fields(endpoint.question)
+    fields = _fields(endpoint.question).values()
     posted = endpoint.method == "POST"
     media = "text/event-stream" if endpoint.streams else "application/json"
     content = {media: {"schema": {} if endpoint.streams else {"type": "object"}}}

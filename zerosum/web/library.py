@@ -110,7 +110,7 @@ class Library:
         folders = self.folders()
         if name not in folders:
             hint = alternatives(name, folders) if folders else "train one first."
-            raise RequestError(f"There is no run {name[:80]!r}: {hint}", MISSING)
+            raise RequestError(f"There is no run {name[:80]!r}: {hint}", status=MISSING)
         return folders[name]
 
     def open(self, name: str) -> Opened:

@@ -6,6 +6,7 @@ from typing import Any
 
 import attrs
 
+from zerosum.errors import NotApplicable
 from zerosum.pkr.ask.explore import PokerExplorer
 from zerosum.play.explore import Explorer, Option, Spot
 from zerosum.support.drawing import ACTIONS, bet_colours, ink
@@ -37,12 +38,12 @@ class Look:
 
 
 def look(opened: Opened, asked: Look) -> Json:
-    """Return what a run does after a line.
+    """Return what a run does after a line; a sentence if a deal must be given.
 
     Raises
     ------
     ZeroSumError
-        If the line is not legal, or hands are too many to list and no deal is given.
+        If the line is not legal.
     """
     explorer = _explorer(opened, asked.deal)
     if isinstance(explorer, PokerExplorer):
@@ -54,7 +55,12 @@ def look(opened: Opened, asked: Look) -> Json:
         shown["seats_now"] = seats_now(place)
         shown |= due(place) if spot.kind == "event" else {}
     else:
-        spot = explorer.at(asked.line)
+        try:
+            spot = explorer.at(asked.line)
+        except NotApplicable as error:  # hands are too many to list
+            if asked.deal is not None:
+                raise
+            return {"run": asked.run, "version": opened.version, "undealt": str(error)}
         shown = {"table": _table(spot, asked.rows)} if spot.rows else {}
         colours = None
     return {

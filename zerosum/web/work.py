@@ -69,7 +69,8 @@ class Work:
         if key not in self._running:
             if len(self._running) >= self._waiting:
                 raise RequestError(
-                    f"{self._waiting:,} answers are being computed: ask again in a moment.", BUSY
+                    f"{self._waiting:,} answers are being computed: ask again in a moment.",
+                    status=BUSY,
                 )
             loop = asyncio.get_running_loop()
             future = loop.run_in_executor(self._pool, compute)
@@ -82,7 +83,7 @@ class Work:
             raise RequestError(
                 f"The answer takes more than {self._seconds:g} seconds and is still being "
                 f"computed: ask again later.",
-                BUSY,
+                status=BUSY,
             ) from None
 
     def _done(self, key: Hashable, done: asyncio.Future[bytes], *, keep: bool) -> None:

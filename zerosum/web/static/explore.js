@@ -6,6 +6,7 @@ import { grid, legend } from "./grid.js";
 import { handPanel } from "./panel.js";
 import { handRows } from "./rows.js";
 
+const DEAL = "7"; // the seed of the first deal that is shown
 const FILTERS = ["made", "draw", "suit"];
 const KEPT = ["deal", "view", "rows", ...FILTERS];
 
@@ -30,8 +31,13 @@ export async function explore(main, [run, ...line], query, left) {
     location.hash = addressOf(run, words, next);
   };
   const page = { run, query, spot, go };
+  if (spot.undealt) {
+    // Hands are too many to list: one deal at a time.
+    location.replace(addressOf(run, line, new URLSearchParams({ deal: DEAL })));
+    return undefined;
+  }
   if (spot.problem) {
-    fill(main, heading(run, figures), crumbs(page, line), problem(spot.problem), dealer(page, line, !line.length || asked.deal));
+    fill(main, heading(run, figures), crumbs(page, line), problem(spot.problem), asked.deal ? dealer(page) : null);
     return undefined;
   }
   const [strategy, end] = hands(page);
@@ -82,7 +88,8 @@ function crumbs({ run, query, spot }, line) {
 }
 
 // The board, the pot and what each seat has.
-function situation({ spot }) {
+function situation(page) {
+  const { spot } = page;
   const seats = (spot.seats_now ?? []).map((seat, number) => h("tr", {
     class: [number === spot.seat ? "acts" : "", seat.live ? "" : "folded"].join(" ").trim() || null },
   h("th", { scope: "row" }, seat.name, seat.button ? h("span", { class: "button", title: "the button" }, " ●") : null,
@@ -95,7 +102,7 @@ function situation({ spot }) {
     seats.length ? h("table", { class: "seats" },
       h("thead", {}, h("tr", {}, ["seat", "bet", "behind"].map((text, column) => h("th", { scope: "col", class: column ? "number" : null }, text)))),
       h("tbody", {}, seats)) : null,
-    spot.deal !== null ? h("p", { class: "quiet" }, `One deal, by the seed ${spot.deal}: other hands are not shown.`) : null,
+    spot.deal !== null ? [quiet("Hands are too many to list: this is one deal."), dealer(page)] : null,
     spot.payoffs ? h("p", { class: "payoffs" }, spot.payoffs.map((won, player) => h("span", {}, `${spot.seats[player] ?? `player ${player}`} `, h("strong", {}, `${signed(won)} chips`), spot.settled ? "" : " on average"))) : null);
 }
 
@@ -174,9 +181,8 @@ function filters({ spot, query, go }) {
 }
 
 // Where hands are too many to list: one deal at a time.
-function dealer({ go, query }, line, offered) {
-  if (!offered) return null;
-  const field = h("input", { type: "number", min: "0", step: "1", value: query.get("deal") ?? "7", "data-key": "deal" });
+function dealer({ go, query }) {
+  const field = h("input", { type: "number", min: "0", step: "1", value: query.get("deal"), "data-key": "deal" });
   return h("form", { class: "dealer", onsubmit: (event) => { event.preventDefault(); go([], { deal: field.value }); } },
     h("label", {}, "Deal by the seed ", field), h("button", {}, "Deal"));
 }

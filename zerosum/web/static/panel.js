@@ -10,6 +10,7 @@ export function handPanel({ run, spot }, panel) {
   let wanted = null;
   const line = spot.line.join(" ");
   const rest = () => fill(panel, quiet("Point at a class of hands to see its combos; click to keep it."));
+  const label = (word) => spot.options.find((option) => option.token === word)?.label ?? word;
   rest();
 
   return (hand, keep) => {
@@ -28,8 +29,6 @@ export function handPanel({ run, spot }, panel) {
       (answer) => { if (wanted === shown) draw(answer); },
       (error) => { answers.delete(shown); if (wanted === shown) fill(panel, problem(error.message)); });
   };
-
-  const label = (word) => spot.options.find((option) => option.token === word)?.label ?? word;
 
   // Combos that are played alike are shown together.
   function draw(answer) {
