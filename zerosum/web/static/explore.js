@@ -155,9 +155,9 @@ function hands(page) {
   const panel = h("div", { class: "panel" });
   const show = handPanel(page, panel);
   let body;
-  if (view && spot.ranges[view]) body = grid(page, { cells: spot.ranges[view].map((row) => row.map((share) => (share === null ? null : [1]))), weights: spot.ranges[view], options: [{ colour: "var(--held)", label: "likely" }], show: () => {} });
+  if (view && spot.ranges[view]) body = grid({ cells: spot.ranges[view].map((row) => row.map((share) => (share === null ? null : [1]))), weights: spot.ranges[view], options: [{ colour: "var(--held)", label: "likely" }], show: () => {} });
   else if (!spot.grid) body = quiet("No hand passes these filters: choose others.");
-  else body = grid(page, { cells: spot.grid.cells, weights: spot.ranges[spot.seat], options: spot.options, show });
+  else body = grid({ cells: spot.grid.cells, weights: spot.ranges[spot.seat], options: spot.options, show });
   return [h("div", { class: "strategy" },
     h("div", { class: "tools" }, tabs, view ? null : filters(page)),
     h("div", { class: "pair" },

@@ -22,7 +22,7 @@ export function painted(shares, weight, options) {
 }
 
 // A grid that is read by keys like a table. Moving over a cell shows it; a click keeps it.
-export function grid(page, { cells, weights, options, show, words = null }) {
+export function grid({ cells, weights = null, options = [], show, words = null, fills = painted }) {
   const buttons = [];
   const hovers = matchMedia("(hover: hover) and (min-width: 62rem)").matches;
   const move = (event, at) => {
@@ -37,7 +37,7 @@ export function grid(page, { cells, weights, options, show, words = null }) {
     const next = buttons[13 * down + right];
     next.tabIndex = 0;
     next.focus();
-    show(className(down, right), false);
+    show(className(down, right), false, down, right);
   };
   const rows = [...RANKS].map((_, row) => h("div", { role: "row", class: "row" }, [...RANKS].map((__, column) => {
     // Rows of the server begin with the twos, and suited hands have the higher rank in the row.
@@ -48,9 +48,9 @@ export function grid(page, { cells, weights, options, show, words = null }) {
     const told = shares === null ? "not possible" : words ? words(shares) : options.map((option, number) => `${option.label} ${percent(shares[number])}`).join(", ");
     const button = h("button", {
       role: "gridcell", class: shares === null ? "cell none" : "cell", tabindex: row + column ? "-1" : "0", "data-hand": hand,
-      "aria-label": `${hand}: ${told}`, style: shares === null ? {} : painted(shares, weight, options),
-      onmouseenter: hovers ? () => show(hand, false) : () => {}, onmouseleave: hovers ? () => show(null, false) : () => {}, onfocus: () => show(hand, false),
-      onclick: () => show(hand, true), onkeydown: (event) => move(event, 13 * row + column) },
+      "aria-label": `${hand}: ${told}`, style: shares === null ? {} : fills(shares, weight, options),
+      onmouseenter: hovers ? () => show(hand, false, row, column) : () => {}, onmouseleave: hovers ? () => show(null, false) : () => {}, onfocus: () => show(hand, false, row, column),
+      onclick: () => show(hand, true, row, column), onkeydown: (event) => move(event, 13 * row + column) },
     h("span", { "aria-hidden": "true" }, hand));
     buttons.push(button);
     return button;

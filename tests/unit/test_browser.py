@@ -1,0 +1,142 @@
+"""The page in a real browser: at both widths, by keyboard, and for readers with any sight."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser import CHROMIUM, SCHEMES, WIDTHS, opened, serving
+from tests.runs import run_folder
+from tests.unit.test_ask_command import SMALL
+from zerosum.experiment import load
+from zerosum.kuhn import Kuhn
+
+pytest.importorskip("playwright", reason="the extra browser is not installed")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+
+FLOP = "#/run/small/f/c/x/AhKh2c"
+PAGES = (
+    "",
+    "#/run/kuhn/p",
+    FLOP,
+    "#/run/small/f/c/x",
+    "#/train",
+    "#/study/kuhn",
+    "#/compare/kuhn/pair",
+)
+# What a page has loaded, and by how much it moved since.
+SHIFTS = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const entry of list.getEntries())
+    if (!entry.hadRecentInput) sum += entry.value; }).observe({type: "layout-shift", buffered: true});
+  setTimeout(() => done(sum), 200);
+})"""
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
+LOADED = """() => performance.getEntriesByType('resource').filter((each) => each.name.includes('/static/'))
+  .reduce((sum, each) => sum + each.decodedBodySize, 0)"""
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("browser")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "path", [str(folder), *sys.path])
+        (folder / "browsed_holdem.py").write_text(SMALL)
+        run_folder(folder / "runs/small", "browsed_holdem", load("browsed_holdem").training, 10)
+        run_folder(folder / "runs/kuhn", "blood.kuhn", Kuhn(), 20)
+        run_folder(folder / "runs/pair", "blood.kuhn", Kuhn(), 300)
+        with serving(folder) as found:
+            yield found
+    del sys.modules["browsed_holdem"]
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Any]:
+    with opened() as found:
+        yield found
+
+
+def look(page: Any, address: str, path: str) -> list[str]:
+    """Open a page anew; return what its console says."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: said.append(f"error: {error}"))
+    page.goto("about:blank")
+    page.goto(address + path)
+    page.wait_for_selector("main h1")
+    page.wait_for_load_state("networkidle")
+    return said
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_page(address, window, width, scheme):
+    """No error, nothing wider than the window, and nothing serious that axe finds."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = window(width, scheme)
+    for path in PAGES:
+        assert look(page, address, path) == [], path
+        assert page.evaluate(WIDER) <= 0, path
+        assert page.evaluate(SHIFTS) <= 0.02, path
+        assert page.evaluate(PAINTED) < 1_000
+        assert page.evaluate(LOADED) < 300_000
+        found = Axe().run(page).response["violations"]
+        wrong = [each for each in found if each["impact"] in {"serious", "critical"}]
+        assert not wrong, f"{path}: {[(each['id'], each['nodes'][0]['html']) for each in wrong]}"
+
+
+def test_by_keyboard(address, window):
+    """A line is played by keys, the grid is read by arrows, and the address says where one is."""
+    page = window()
+    assert look(page, address, "#/run/small") == []
+    for key in ("1", "2", "1"):  # fold, call, check
+        page.keyboard.press(key)
+        page.wait_for_timeout(100)
+        page.wait_for_load_state("networkidle")
+    assert page.url.endswith("#/run/small/f/c/x")
+    page.keyboard.press("Backspace")
+    page.wait_for_selector("text=check")
+    assert page.url.endswith("#/run/small/f/c")
+    page.locator(".cell").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("h2:has-text('AKs')")
+    page.keyboard.press("Enter")
+    assert page.locator(".cell.kept").get_attribute("data-hand") == "AKs"
+    page.keyboard.press("End")
+    page.wait_for_selector("h2:has-text('A2s')")
+    page.reload()
+    page.wait_for_selector(".grid")
+    assert page.url.endswith("#/run/small/f/c")
+
+
+def test_by_mouse(address, window):
+    """Cards of the board are chosen, a class is kept, and what its actions win is asked for."""
+    page = window()
+    assert look(page, address, "#/run/small/f/c/x") == []
+    for card in ("A of hearts", "K of hearts", "2 of clubs"):
+        page.get_by_role("button", name=card).click()
+    page.wait_for_selector(".grid")
+    assert page.url.endswith("/AhKh2c") or page.url.endswith("/AhKh2c".replace("AhKh2c", "AhKh2c"))
+    page.locator("[data-hand=QJs]").click()
+    page.get_by_role("button", name="Q of hearts J of hearts").click()
+    page.wait_for_selector("text=net chips of the whole hand")
+    page.get_by_label("made").select_option("two pair")
+    page.wait_for_selector("text=hands that pass the filters")
+    assert page.locator("[data-hand=AKs].none").count() == 0
+    assert page.locator("[data-hand=QJs].none").count() == 1
+
+
+def test_colours_are_told_apart(address, window):
+    """The buttons of a menu are in the colours of pictures, which another test simulates."""
+    page = window()
+    look(page, address, FLOP)
+    colours = page.locator(".choice").evaluate_all(
+        "all => all.map((b) => b.style.getPropertyValue('--colour'))"
+    )
+    assert len(set(colours)) == len(colours) == 3
