@@ -31,8 +31,9 @@ def main(run: Path, clients: int, think: float, clicks: int, seed: int) -> None:
         [sys.executable, "-m", "blood.serve", str(run), "--port", "0"],
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=_one_core if hasattr(os, "sched_setaffinity") else None,
     )
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(server.pid, {max(os.sched_getaffinity(0))})
     begin = time.perf_counter()
     try:
         assert server.stderr is not None
@@ -44,10 +45,6 @@ def main(run: Path, clients: int, think: float, clicks: int, seed: int) -> None:
     finally:
         server.terminate()
         server.wait()
-
-
-def _one_core() -> None:
-    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 async def _measure(

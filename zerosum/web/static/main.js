@@ -29,6 +29,7 @@ async function show() {
     fill(main, problem(`There is no page ${path}: choose one above.`));
     return;
   }
+  main.setAttribute("aria-busy", "true");
   if (fresh) {
     fill(main, quiet("Loading …"));
     scrollTo(0, 0);
@@ -39,8 +40,10 @@ async function show() {
     const end = await page(main, words.slice(1), new URLSearchParams(query), () => left);
     if (left) end?.(); else if (end) leave = () => { left = true; end(); };
   } catch (error) {
-    if (!left && error.name !== "AbortError") fill(main, problem(error.message));
+    if (error.name === "AbortError") return;
+    if (!left) fill(main, problem(error.message));
   }
+  if (!left) main.removeAttribute("aria-busy");
 }
 
 addEventListener("hashchange", show);
