@@ -5,7 +5,7 @@ Python source runs interpreted, enumerated and natively. This docstring is a map
 Data passes through it in this order, and a module imports only from modules on its left::
 
     game  →  abstraction  →  lowering (native | tree)  →  algorithm + tables  →  strategy  →
-    evaluation, resolving, play, experiment  →  poker: think, ask
+    evaluation, resolving, play, experiment  →  poker: think, ask  →  web
 
 The modules, in that order:
 
@@ -60,6 +60,8 @@ The modules, in that order:
     does somewhere with every hand; ``shows`` and ``scenarios`` of it; ``parts`` of a run solved
     again, ``think`` at the table, ``bots`` at the tables of others, ``again``, which a run asks for
     parts and thinking, and ``ask``, which answers questions to a run.
+``web``
+    A page in the browser that looks into runs, compares and trains them; an extra.
 
 Importing :mod:`zerosum` is fast: it compiles nothing and imports no large package.
 """
