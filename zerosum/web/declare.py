@@ -113,7 +113,7 @@ def read(question: type[Any], given: Mapping[str, Any], *, words: bool) -> Any:
     RequestError
         If a field is unknown, missing, or has a wrong value.
     """
-    fields = {field.name: field for field in attrs.fields(question)}
+    fields = {field.name: field for field in attrs.fields(attrs.resolve_types(question))}
     for name in given:
         if name not in fields:
             raise RequestError(f"There is no field {name[:40]!r}: {alternatives(name, fields)}")
@@ -153,7 +153,7 @@ def described(endpoints: Sequence[Endpoint]) -> Json:
 
 
 def _operation(endpoint: Endpoint) -> Json:
-    fields = attrs.fields(endpoint.question)
+    fields = attrs.fields(attrs.resolve_types(endpoint.question))
     posted = endpoint.method == "POST"
     media = "text/event-stream" if endpoint.streams else "application/json"
     content = {media: {"schema": {} if endpoint.streams else {"type": "object"}}}
