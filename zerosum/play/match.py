@@ -7,7 +7,7 @@ agents, ten at most, are strategies of one game, without translation or with the
 only call.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from time import perf_counter
@@ -171,7 +171,7 @@ def so_far(
     *,
     seconds: float = 0.5,
     game: History = None,
-) -> Iterator[Match]:
+) -> Generator[Match, None, None]:
     """Yield a match as far as it is played, from time to time, and at last the whole match.
 
     Nothing is played while nobody asks for the next. In one thread; several may ask in turn.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from zerosum.tables import Floats
 from zerosum.web.declare import Endpoint, number, text
 from zerosum.web.library import Opened
 from zerosum.web.look import MOST_WORDS, RUN, Look, colours_of, explorer_of, look
+from zerosum.web.matches import MOST_HANDS
 from zerosum.web.site import Site
 from zerosum.web.walk import Walk
 
@@ -51,6 +52,23 @@ class Where:
     run: str = text(about=RUN)
     other: str = text(about=_OTHER)
     deal: int | None = number(None, 0, 2**53, about=_DEAL)
+
+
+@attrs.frozen
+class Begin:
+    """A match between two runs."""
+
+    run: str = text(about=RUN)
+    other: str = text(about=_OTHER)
+    hands: int = number(100_000, 2, MOST_HANDS, about="How many hands to play.")
+    seed: int = number(0, 0, 2**53, about="Equal seeds, equal matches.")
+
+
+@attrs.frozen
+class Ongoing:
+    """A question about a match."""
+
+    match: str = text(about="What the match is called.")
 
 
 class Hands(NamedTuple):
@@ -212,7 +230,7 @@ def _options(pair: Pair, looks: Sequence[Json]) -> list[Json]:
     colours = [known[token] for token, _ in pair.menu]
     if len({*colours}) < len(colours):  # menus that differ
         kinds = [
-            Option(token, "all-in" if token == "a" else label, 0.0) for token, label in pair.menu
+            Option(token, {"a": "all-in"}.get(token, label), 0.0) for token, label in pair.menu
         ]
         colours = colours_of(tuple(kinds))
     totals = [
@@ -317,6 +335,24 @@ def compare_where(site: Site, asked: Where) -> Json:
     return differences(site.library.open(asked.run), site.library.open(asked.other), asked)
 
 
+def begin_match(site: Site, asked: Begin) -> Json:
+    """Begin a match between two runs."""
+    first, second = site.library.open(asked.run), site.library.open(asked.other)
+    check_same(first, second)
+    return {"match": site.matches.begin(first, second, asked.hands, asked.seed)}
+
+
+def watch_match(site: Site, asked: Ongoing) -> Iterator[Json]:
+    """Yield how far a match is."""
+    return site.matches.named(asked.match).events()
+
+
+def stop_match(site: Site, asked: Ongoing) -> Json:
+    """Stop a match."""
+    site.matches.named(asked.match).stop()
+    return {"match": asked.match}
+
+
 ENDPOINTS = (
     Endpoint(
         "GET",
@@ -334,4 +370,14 @@ ENDPOINTS = (
         "Where two runs of one game differ most, of the likeliest lines.",
         kept=True,
     ),
+    Endpoint("POST", "/api/matches", Begin, begin_match, "Let two runs play each other."),
+    Endpoint(
+        "GET",
+        "/api/matches/{match}/events",
+        Ongoing,
+        watch_match,
+        "How far a match is, twice a second; it is played while somebody watches.",
+        streams=True,
+    ),
+    Endpoint("POST", "/api/matches/{match}/stop", Ongoing, stop_match, "Stop a match."),
 )
