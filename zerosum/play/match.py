@@ -7,8 +7,9 @@ agents, ten at most, are strategies of one game, without translation or with the
 only call.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from time import perf_counter
 
 from zerosum.abstraction import View, base_and_view
@@ -151,7 +152,77 @@ def play_seats(
     >>> match.hands, match.means
     (300, (0.0, 0.0, 0.0))
     """
-    for name, value, least in ("deals", deals, 2), ("workers", workers, 1), ("seed", seed, None):
+    options = (rotations, game, crew or workers, native, series, values)
+    results, summed = _begun(agents, deals, seed, *options)
+    with once() as interrupts:
+        began, played = perf_counter(), list[DealResults]()
+        try:
+            _collect(results, watch, interrupts, played)
+        except KeyboardInterrupt:
+            if sum(len(result.gains) for result in played) < 2:
+                raise
+        return summed(played, perf_counter() - began)
+
+
+def so_far(
+    agents: Sequence[Agent],
+    deals: int = 10_000,
+    seed: int = 0,
+    *,
+    seconds: float = 0.5,
+    game: History = None,
+) -> Generator[Match, None, None]:
+    """Yield a match as far as it is played, from time to time, and at last the whole match.
+
+    Nothing is played while nobody asks for the next. In one thread; several may ask in turn.
+
+    Parameters
+    ----------
+    agents, deals, seed, game
+        As for :func:`play_seats`.
+    seconds
+        How long to play in between.
+
+    Raises
+    ------
+    ZeroSumError
+        As :func:`play_seats` does.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Uniform
+    >>> [match.deals for match in so_far([Uniform()] * 2, 3, game=Kuhn)]
+    [3]
+    """
+    results, summed = _begun(agents, deals, seed, None, game, 1, True, False, None)
+    played, count, spent, began = list[DealResults](), 0, 0.0, perf_counter()
+    with closing(results):
+        for result in results:
+            played.append(result)
+            count += len(result.gains)
+            elapsed = perf_counter() - began
+            if elapsed >= seconds and 2 <= count < deals:
+                spent += elapsed
+                yield summed(played, spent)
+                began = perf_counter()
+    yield summed(played, spent + perf_counter() - began)
+
+
+def _begun(
+    agents: Sequence[Agent],
+    deals: int,
+    seed: int,
+    rotations: int | None,
+    game: History,
+    workers: Crew | int,
+    native: bool,
+    series: bool,
+    values: Values | None,
+) -> tuple[Results, Callable[[Sequence[DealResults], float], Match]]:
+    """Return the results of a match, which are played as they are asked for, and what sums them."""
+    count = workers.workers if isinstance(workers, Crew) else workers
+    for name, value, least in ("deals", deals, 2), ("workers", count, 1), ("seed", seed, None):
         check_count(f"The {name} of a match", value, least, error=ZeroSumError)
     agents = tuple(agents)
     start = start_of_match(agents, game)
@@ -163,17 +234,9 @@ def play_seats(
     table: Table | None = native_table(start, agents, rotations) if compiles else None
     table = table or AgentTable(start, agents, rotations, values)
     batches = _batches(Random(int(seed)).branch(), deals, table.batch)
-    results = _played(table, crew or workers, batches)
-    is_native = not isinstance(table, AgentTable)
-    with once() as interrupts:
-        began, played = perf_counter(), list[DealResults]()
-        try:
-            _collect(results, watch, interrupts, played)
-        except KeyboardInterrupt:
-            if sum(len(result.gains) for result in played) < 2:
-                raise
-        names, seconds = tuple(agent.name for agent in agents), perf_counter() - began
-        return summed_up(names, played, seconds, native=is_native, series=series)
+    names, is_native = tuple(agent.name for agent in agents), not isinstance(table, AgentTable)
+    summed = partial(summed_up, names, native=is_native, series=series)
+    return _played(table, workers, batches), summed
 
 
 def start_of_match(agents: Sequence[Agent], game: History = None) -> History:

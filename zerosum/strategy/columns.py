@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.abstraction.naming import shown
 from zerosum.support import tokens
-from zerosum.tables import HEADER, Ints, action_counts
+from zerosum.tables import HEADER, Ints, action_counts, ranges
 from zerosum.tables.spans import ends_of, items_of
 
 if TYPE_CHECKING:
@@ -109,6 +111,8 @@ class Columns(Listing):
         The strategy.
     watch
         Wraps the sequence of the first rows of all batches, to show how far it is.
+    rows
+        The numbers of the rows to list, in this order; all by default.
 
     Raises
     ------
@@ -126,9 +130,12 @@ class Columns(Listing):
     (0, 0, 'J', 'PASS', 0.5)
     """
 
-    def __init__(self, strategy: Strategy, watch: Watch = iter) -> None:
+    def __init__(
+        self, strategy: Strategy, watch: Watch = iter, rows: Sequence[int] | None = None
+    ) -> None:
         self.strategy, self.watch = strategy.plain, watch
         strategy = self.strategy
+        self._numbers = range(len(strategy)) if rows is None else rows
         view = strategy.view
         if view.states is None:
             names, self._places = ["infoset"], [0]
@@ -143,35 +150,41 @@ class Columns(Listing):
         self.columns = (Column("row", int), Column("player", int), *inner, *ends)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Columns, (self.strategy, self.watch)
+        return Columns, (self.strategy, self.watch, self._numbers)
 
     def batches(self) -> Iterator[list[list[Any]]]:
         """Yield the values of each column, for some rows at a time."""
         with self.strategy.decoding():
-            for first in self.watch(self._firsts):
-                yield self._batch(first)
+            for heads, counts, shares, action in self._batches():
+                found = [column.repeat(counts).tolist() for column in heads]
+                cells = self._cells(*action, self.columns[-2]).tolist()
+                yield [*found, cells, self.strategy.probabilities[shares].tolist()]
+
+    def heads(self) -> Iterator[list[list[Any]]]:
+        """Yield the values of each column but the last two, once a row, for some rows at a time."""
+        with self.strategy.decoding():
+            for heads, *_ in self._batches():
+                yield [column.tolist() for column in heads]
 
     @property
     def _firsts(self) -> range:
-        return range(0, len(self.strategy), BATCH)
+        return range(0, len(self._numbers), BATCH)
 
-    def _batch(self, first: int) -> list[list[Any]]:
+    def _rows(self, first: int) -> Ints:
+        return np.asarray(self._numbers[first : first + BATCH], np.int64)
+
+    def _batches(self) -> Iterator[tuple[list[NDArray[Any]], Ints, Ints, tuple[Ints, Ints]]]:
+        """Yield columns by row, how many actions rows have, and where these and their odds are."""
         strategy = self.strategy
-        blocks = strategy.blocks[first : first + BATCH]
-        bounds = strategy.starts[first : first + BATCH + 1]
-        counts = np.diff(bounds)
-        rows = np.arange(first, first + blocks.size)
-        *inner, action = self._spans(blocks)
-        *kinds, last = self.columns[2:-1]
-        found = [rows.repeat(counts).tolist()]
-        found.append(strategy.words[blocks + HEADER].repeat(counts).tolist())
-        for span, column in zip(inner, kinds, strict=True):
-            cells = np.empty(blocks.size, object)
-            cells[:] = self._cells(*span, column)
-            found.append(cells.repeat(counts).tolist())
-        found.append(self._cells(*action, last))
-        found.append(strategy.probabilities[bounds[0] : bounds[-1]].tolist())
-        return found
+        for first in self.watch(self._firsts):
+            rows = self._rows(first)
+            blocks, starts = strategy.blocks[rows], strategy.starts[rows]
+            counts = strategy.starts[rows + 1] - starts
+            *inner, action = self._spans(blocks)
+            kinds = self.columns[2:-2]
+            cells = (self._cells(*span, kind) for span, kind in zip(inner, kinds, strict=True))
+            heads = [rows, strategy.words[blocks + HEADER], *cells]
+            yield heads, counts, ranges(starts, counts), action
 
     def _spans(self, blocks: Ints) -> list[tuple[Ints, Ints]]:
         """Return where values begin and end: of each factor by row, and of the actions by line."""
@@ -183,23 +196,49 @@ class Columns(Listing):
             spans.append((begins, at))
         return [*(spans[place] for place in self._places), actions]
 
-    def _cells(self, begins: Ints, ends: Ints, column: Column) -> list[Any]:
+    def _cells(self, begins: Ints, ends: Ints, column: Column) -> NDArray[Any]:
         words = self.strategy.words
         if column.kind is int and not column.optional:
-            plain: list[Any] = words[begins].tolist()
-            return plain
+            return words[begins]
         text, cell = column.kind is str, self._cell
         spans = zip(begins.tolist(), ends.tolist(), strict=True)
-        return [cell(words[begin:end].tobytes(), text) for begin, end in spans]
+        cells = np.empty(begins.size, object)
+        cells[:] = [cell(words[begin:end].tobytes(), text) for begin, end in spans]
+        return cells
 
     def _kinds(self, size: int) -> list[tuple[Any, bool]]:
         """Return the type of the values of each factor and of the actions, and if some are None."""
         seen: list[set[int]] = [set() for _ in range(size)]
         for first in self._firsts:
-            spans = self._spans(self.strategy.blocks[first : first + BATCH])
+            spans = self._spans(self.strategy.blocks[self._rows(first)])
             for sorts, (begins, _) in zip(seen, spans, strict=True):
                 sorts.update(_sorts(self.strategy.words[begins]))
         return [_kind(sorts) for sorts in seen]
+
+
+def part_of(strategy: Strategy, first: int, last: int) -> Strategy:
+    """Return a strategy of some rows alone, to list them without reading others.
+
+    Infosets are not found in it.
+
+    Parameters
+    ----------
+    strategy
+        The strategy, whose arrays are shared.
+    first, last
+        The first row, and the row after the last; a dense row has several infosets.
+    """
+    starts = strategy.starts[first : last + 1]
+    part = replace(
+        strategy,
+        blocks=strategy.blocks[first:last],
+        starts=starts - starts[0],
+        probabilities=strategy.probabilities[starts[0] : starts[-1]],
+        hashes=strategy.hashes[:0],
+        order=strategy.order[:0],
+    )
+    part._classes = strategy._classes
+    return part
 
 
 _NOTHING, _INT, _BOOL, _REAL, _OTHER = range(5)

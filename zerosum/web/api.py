@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from zerosum.support.store import Json
-from zerosum.web import hands, look
+from zerosum.web import abstraction, compare, hands, look, tables
 from zerosum.web.declare import Endpoint, text
 from zerosum.web.library import described, point_of
 from zerosum.web.site import Site
@@ -78,4 +78,7 @@ ENDPOINTS = (
         "What each action wins with a hand; sampled values with their interval.",
         kept=True,
     ),
+    *tables.ENDPOINTS,
+    *compare.ENDPOINTS,
+    *abstraction.ENDPOINTS,
 )

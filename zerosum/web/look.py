@@ -45,7 +45,7 @@ def look(opened: Opened, asked: Look) -> Json:
     ZeroSumError
         If the line is not legal.
     """
-    explorer = _explorer(opened, asked.deal)
+    explorer = explorer_of(opened, asked.deal)
     if isinstance(explorer, PokerExplorer):
         spot, place = explorer.look(asked.line)
         shown: dict[str, Any] = (
@@ -73,7 +73,7 @@ def look(opened: Opened, asked: Look) -> Json:
     }
 
 
-def _explorer(opened: Opened, deal: int | None) -> Explorer | PokerExplorer:
+def explorer_of(opened: Opened, deal: int | None) -> Explorer | PokerExplorer:
     """Return what answers for every line; of a single deal, if one is given."""
     if deal is None:
         explorer: Explorer | PokerExplorer = opened.explorer

@@ -7,6 +7,7 @@ from typing import Any
 
 from zerosum.experiment.folder import RunFolder
 from zerosum.web.library import Library, version_of
+from zerosum.web.matches import Matches
 from zerosum.web.work import Work
 
 
@@ -20,10 +21,13 @@ class Site:
         The runs.
     work
         What computes answers.
+    matches
+        Matches between runs.
     """
 
     library: Library
     work: Work = field(default_factory=Work)
+    matches: Matches = field(default_factory=Matches)
 
     def version(self, asked: Any) -> tuple[str, ...]:
         """Return the versions of the runs that a question is about."""

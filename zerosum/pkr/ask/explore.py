@@ -69,7 +69,7 @@ class PokerExplorer:
         spot, place = self.look(line)
         if not place.decides:
             return spot
-        return replace(spot, rows=_rows(place, _likely(place)[0]))
+        return replace(spot, rows=_rows(place, likelihoods(place)[0]))
 
     def look(self, line: str | Sequence[str] = ()) -> tuple[Spot, Place]:
         """Return the spot that a line leads to, without a row for each hand, and its place.
@@ -87,7 +87,7 @@ class PokerExplorer:
             tokens.append(token)
             events.append(Event(seat, token, words))
         kind = "over" if real.terminal else "event" if real.chance else "decision"
-        likely, reach = _likely(place)
+        likely, reach = likelihoods(place)
         notes = [] if real.players == 2 else ["Ranges ignore cards that other seats hold."]
         if reach == 0.0:
             notes.append(NEVER)
@@ -151,8 +151,18 @@ def _told(before: Any, step: Any) -> tuple[str, str]:
     return word_of(step, infoset), f"{who} {third_person(*told(step, infoset))}"
 
 
-def _likely(place: Place) -> tuple[Floats, float]:
-    """Return how likely each hand of the seat to act is, and how likely the line is."""
+def likelihoods(place: Place) -> tuple[Floats, float]:
+    """Return how likely each hand of the seat to act is, and how likely the line is.
+
+    Parameters
+    ----------
+    place
+        The place.
+
+    Returns
+    -------
+    Shape (1326,), which sums to 1; and the probability of the line.
+    """
     real, first = place.real, place.rows.reach
     own = _met(place.reach, real.active)
     line = float(own.sum() / _met(first, real.active).sum())

@@ -38,6 +38,7 @@ from zerosum.support.drawing import ACTIONS, BETS, HELD, bet_colours
 from zerosum.tables import Floats
 
 Frequencies: TypeAlias = tuple[float, ...]
+Cells: TypeAlias = tuple[tuple[Frequencies | None, ...], ...]
 
 MOST_BETS = 6  # that are shown apart
 COLOURS: dict[type[PokerAction], str] = {
@@ -97,7 +98,7 @@ class Grid:
 
     title: str
     options: tuple[Option, ...]
-    cells: tuple[tuple[Frequencies | None, ...], ...]
+    cells: Cells
     whole: Frequencies
     hands: int
     unknown: int = 0
@@ -314,15 +315,28 @@ def _grid(
     share: bool = False,
 ) -> Grid:
     """Return the grid of frequencies, (1326, options), of which hands count so much, (1326,)."""
+    cells, whole = class_means(shares, counts)
+    return Grid(title, tuple(options), cells, whole, int((counts > 0.0).sum()), unknown, share)
+
+
+def class_means(numbers: Floats, counts: Floats) -> tuple[Cells, Frequencies]:
+    """Return the means of numbers of each hand, by class as the cells of a grid, and over all.
+
+    Parameters
+    ----------
+    numbers
+        Shape (1326, numbers of a hand).
+    counts
+        How much each hand counts; shape (1326,).
+    """
     held = counts > 0.0
-    sums = np.zeros((HOLE_CLASSES, len(options)))
-    np.add.at(sums, _CLASSES[held], shares[held] * counts[held, None])
+    sums = np.zeros((HOLE_CLASSES, numbers.shape[1]))
+    np.add.at(sums, _CLASSES[held], numbers[held] * counts[held, None])
     totals = np.bincount(_CLASSES[held], counts[held], HOLE_CLASSES)
     means = (sums / np.where(totals > 0.0, totals, 1.0)[:, None]).tolist()
     cells = [tuple(mean) if total else None for mean, total in zip(means, totals, strict=True)]
     rows = tuple(tuple(cells[row : row + 13]) for row in range(0, HOLE_CLASSES, 13))
-    whole = tuple((sums.sum(axis=0) / totals.sum()).tolist())
-    return Grid(title, tuple(options), rows, whole, int(held.sum()), unknown, share)
+    return rows, tuple((sums.sum(axis=0) / totals.sum()).tolist())
 
 
 _CLASSES = np.array(CLASS_OF, np.int64)

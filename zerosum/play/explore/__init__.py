@@ -8,7 +8,7 @@ explorer   strategies asked for every private state
 """
 
 from zerosum.play.explore.explorer import Explorer
-from zerosum.play.explore.public import Event
+from zerosum.play.explore.public import Event, told_steps
 from zerosum.play.explore.spots import NEVER, Option, Row, Spot, table_of
 
-__all__ = ["NEVER", "Event", "Explorer", "Option", "Row", "Spot", "table_of"]
+__all__ = ["NEVER", "Event", "Explorer", "Option", "Row", "Spot", "table_of", "told_steps"]

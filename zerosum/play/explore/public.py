@@ -283,6 +283,31 @@ def _named(world: World, at: int) -> tuple[Any, str, str]:
     return step, terms.token(before.moment, step), f"{terms.seat(before.turn)} {did}"
 
 
+def told_steps(game: Any, steps: Iterable[Any]) -> tuple[Event, ...]:
+    """Return in words the steps of a history, what is dealt in private included.
+
+    Parameters
+    ----------
+    game
+        The start of the game.
+    steps
+        The outcomes of chance and the actions.
+
+    Examples
+    --------
+    >>> from zerosum.leduc import Leduc
+    >>> [event.words for event in told_steps(Leduc(), (0, 5, 1))]
+    ['Jc', 'Ks', 'player 0 checks']
+    """
+    world = World(Moment(game))
+    for step in steps:
+        world = world.after(step)
+    way = list(world.way)[::-1]
+    seats = (None if before.turn == CHANCE else before.turn for before, _ in way)
+    told = (_named(world, at)[1:] for at in range(len(way)))
+    return tuple(Event(seat, *words) for seat, words in zip(seats, told, strict=True))
+
+
 def ordered(values: Iterable[T], key: Callable[[T], Any] = lambda value: value) -> list[T]:
     """Return values in the order of their keys if these are ints, else as they come."""
     found = list(values)

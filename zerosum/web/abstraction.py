@@ -1,0 +1,103 @@
+"""The abstraction of a run: what is known of it without playing long, and its tree of actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from zerosum.abstraction import split
+from zerosum.errors import NotApplicable
+from zerosum.experiment.study import Scope, Study, study, vocabulary
+from zerosum.play.explore import told_steps
+from zerosum.support.rendering import named
+from zerosum.support.store import Json
+from zerosum.web.declare import Endpoint, text
+from zerosum.web.library import Opened
+from zerosum.web.look import RUN, explorer_of
+from zerosum.web.site import Site
+from zerosum.web.walk import Walk
+
+_LIMIT, _DEALS, _ITERATIONS = 30_000, 100, 100
+_NODES, _SECONDS, _DEAL = 300, 3.0, 7  # of the tree of actions
+
+
+@attrs.frozen
+class Studied:
+    """The study of the abstraction of a run."""
+
+    run: str = text(about=RUN)
+
+
+def studied(opened: Opened) -> Json:
+    """Return the report of an abstraction, and the first actions of its menu as a tree.
+
+    Raises
+    ------
+    ZeroSumError
+        If the experiment cannot be imported any more.
+    """
+    run = opened.run
+    name, base = run.metrics.experiment, split(run.game)[0]
+    scope = Scope(limit=_LIMIT, deals=_DEALS, iterations=_ITERATIONS)
+    found = study(run.game, scope, name=name, vocabulary=vocabulary(name, base))
+    return {
+        **found.as_dict(),
+        "findings": _findings(found, base),
+        "menu": _tree(opened, None),
+    }
+
+
+def _findings(found: Study, base: Any) -> list[Json]:
+    """Return what each player forgets, with the two histories that show it in words."""
+    players = found.recall.players if found.recall else ()
+    return [
+        {
+            "player": player.player,
+            "kind": kind,
+            "said": list(finding.lines(found.sampled)),
+            "histories": [
+                [named(event, "seat", "words") for event in told_steps(base, witness.moves)]
+                for witness in finding.witnesses
+            ],
+        }
+        for player in players
+        for kind in ("absent_minded", "imperfect")
+        if (finding := getattr(player, kind)) is not None
+    ]
+
+
+def _tree(opened: Opened, deal: int | None) -> Json:
+    """Return the first lines of the menu, a node each; the line of its parent is a word shorter."""
+    walk = Walk(explorer_of(opened, deal), lambda words, _: words, _NODES, _SECONDS, 0)
+    try:
+        nodes = [
+            {
+                "line": list(step.spot.line),
+                "label": step.option.label if step.option else "",
+                **named(step.spot, "kind", "seat"),
+            }
+            for step in walk
+        ]
+    except NotApplicable:
+        if deal is not None:
+            raise
+        return _tree(opened, _DEAL)  # hands are too many to list
+    return {"nodes": nodes, "whole": walk.whole, "deal": deal}
+
+
+def get_study(site: Site, asked: Studied) -> Json:
+    """Return the study of the abstraction of a run."""
+    return studied(site.library.open(asked.run))
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/api/runs/{run}/study",
+        Studied,
+        get_study,
+        "The study of the abstraction of a run, and the first actions of its menu.",
+        kept=True,
+    ),
+)
