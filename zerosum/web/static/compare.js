@@ -1,12 +1,13 @@
 // Two runs side by side: where they differ most, at a place, and hand against hand.
 
 import { ask, listen, name } from "./api.js";
-import { curves } from "./runs.js";
 import { bar, brief, cards, fill, h, percent, problem, quiet, signed, table, whole, withCards } from "./dom.js";
 import { grid } from "./grid.js";
+import { picker } from "./picker.js";
+import { curves } from "./runs.js";
 
-const SHADES = 12;
-const shade = (distance) => [{ colour: `color-mix(in srgb, var(--wrong) ${Math.round(100 * distance)}%, var(--empty))`, label: "difference" }];
+const SHOWN = 12; // places
+const shade = (distance) => `color-mix(in srgb, var(--wrong) ${Math.round(100 * distance)}%, var(--empty))`;
 
 const addressOf = (run, other, line) => `#/compare/${name(run)}/${name(other)}${line.map((word) => `/${name(word)}`).join("")}`;
 
@@ -22,7 +23,9 @@ export async function compare(main, [run, other, ...line], query, left) {
   const first = run || known[0].name;
   const choice = (label, value, change) => h("label", {}, `${label} `, h("select", { "data-key": label, onchange: (event) => change(event.target.value) },
     known.map((each) => h("option", { value: each.name, selected: each.name === value }, each.name))));
-  const second = other || known.find((each) => each.name !== first && known.find((one) => one.name === first)?.game_class === each.game_class)?.name || known.find((each) => each.name !== first).name;
+  const game = (each) => known.find((one) => one.name === each)?.experiment;
+  const others = known.filter((each) => each.name !== first);
+  const second = other || (others.find((each) => each.experiment === game(first)) ?? others[0]).name;
   const head = [h("h1", {}, "Compare"), h("p", { class: "tools" },
     choice("Run", first, (value) => { location.hash = addressOf(value, second, []); }),
     choice("with", second, (value) => { location.hash = addressOf(first, value, []); }))];
@@ -37,12 +40,12 @@ export async function compare(main, [run, other, ...line], query, left) {
     return undefined;
   }
   if (left()) return undefined;
-  const where = h("div", {}, quiet("Looking where they differ most …"));
+  const where = h("div", { class: "places" }, quiet("Looking where they differ most …"));
   const drawing = h("div", { class: "drawing" });
   const match = h("div", {});
   fill(main, head, crumbs(found.spot, first, second), spot(found, first, second),
-    h("h2", {}, "Where they differ most"), where,
     h("h2", {}, "Hand against hand"), match,
+    h("h2", {}, "Where they differ most"), where,
     h("h2", {}, "Learning"), drawing);
   const stop = duel(match, asked);
   ask("compare/where", asked).then((answer) => { if (!left()) fill(where, places(answer, first, second)); }, (error) => { if (!left()) fill(where, problem(error.message)); });
@@ -61,35 +64,58 @@ function crumbs(found, run, other) {
 }
 
 // A place with both strategies.
-function spot({ spot: found, options, grid: cells, rows, notes }, run, other) {
-  const go = (token) => { location.hash = addressOf(run, other, [...found.line, token]); };
+function spot(found, run, other) {
+  const { spot: shown, options, notes } = found;
+  const go = (token) => { location.hash = addressOf(run, other, [...shown.line, token]); };
   const share = (value) => (value === null || value === undefined ? "–" : percent(value));
-  const totals = options?.length ? table(["", run, other, ""], options.map((option) => [
-    h("span", {}, h("span", { class: "swatch", style: { background: option.colour ?? "var(--held)" } }), option.label),
-    share(option.run), share(option.other),
-    h("button", { "data-key": `go ${option.token}`, onclick: () => go(option.token) }, "go on")]), { numbers: [1, 2], caption: "Both strategies over all hands" })
-    : found.kind === "event" ? quiet("Cards are shown next: choose a place below, or go on in the page of one run.")
-      : null;
-  const told = h("p", { class: "quiet", "aria-live": "polite" }, "Point at a class of hands.");
-  const side = (cell, mine) => (cell ? (mine ? cell.run : cell.other) : null);
-  const shown = cells ? h("div", { class: "pair" }, grid({
-    cells: cells.map((row) => row.map((cell) => (cell === null ? null : [cell.distance]))), words: ([distance]) => `difference ${percent(distance)}`, fills: ([distance]) => ({ "background-color": shade(distance)[0].colour }),
-    show: (hand, _, row, column) => {
-      const cell = hand === null ? null : cells[12 - row]?.[12 - column];
-      fill(told, cell ? [h("strong", {}, `${hand}: difference ${percent(cell.distance)}`), h("br"), h("span", {}, `${run}: ${options.map((option, number) => `${option.label} ${share(side(cell, true)?.[number])}`).join(", ")}`), h("br"), h("span", {}, `${other}: ${options.map((option, number) => `${option.label} ${share(side(cell, false)?.[number])}`).join(", ")}`)] : "Point at a class of hands.");
-    } }), told) : null;
-  const list = rows ? table(["hand", ...options.flatMap((option) => [`${run}: ${option.label}`, `${other}: ${option.label}`]), "difference"],
-    rows.map((row) => [row.hand, ...options.flatMap((_, number) => [share(row.run?.[number]), share(row.other?.[number])]), percent(row.distance)]),
-    { numbers: options.flatMap((_, number) => [2 * number + 1, 2 * number + 2]).concat(2 * options.length + 1), caption: "Both strategies with each hand" }) : null;
-  return h("section", { class: "spot" }, h("div", { class: "situation" }, found.board ? h("p", { class: "board" }, found.seats_now ? cards(found.board) : found.board) : null, found.status ? h("p", {}, found.status) : null, [...(notes ?? []), ...(found.notes ?? [])].map(quiet)),
-    h("div", { class: "choices" }, totals), h("div", { class: "strategy" }, shown, list));
+  const decides = shown.kind === "decision";
+  const totals = options.length ? table(["", ...(decides ? [run, other] : ["likely"]), ""], options.map((option) => [
+    h("span", {}, h("span", { class: "swatch", style: { background: option.colour } }), decides ? option.label : withCards(option.label)),
+    ...(decides ? option.totals.map(share) : [share(option.probability)]),
+    h("button", { "data-key": `go ${option.token}`, "aria-label": `Go on: ${option.label}`, onclick: () => go(option.token) }, "›")]),
+  { numbers: decides ? [1, 2] : [1], caption: "Both strategies over all hands" }) : null;
+  return h("section", { class: "spot" },
+    h("div", { class: "situation" },
+      shown.board ? h("p", { class: "board" }, shown.seats_now ? cards(shown.board) : shown.board) : null,
+      shown.status ? h("p", {}, shown.status) : null,
+      found.difference === undefined ? null : h("p", {}, "Difference ", h("strong", {}, percent(found.difference)), ", as likely as hands are."),
+      notes.map(quiet)),
+    h("div", { class: "choices" }, totals ?? picker(shown, (words) => { location.hash = addressOf(run, other, words); })),
+    h("div", { class: "strategy" }, found.grid ? differences(found, run, other, share) : found.table ? rows(found, run, other, share) : null));
 }
 
-function places({ places: found, looked, whole: all }, run, other) {
-  if (!found.length) return quiet("They do not differ at the places that were looked at.");
-  return [table(["line", "how likely", "difference there", "both"], found.slice(0, SHADES).map((place) => [
-    h("a", { href: addressOf(run, other, place.line) }, withCards(place.words || "the start")), percent(place.reach), percent(place.difference), percent(place.weighted)]), { numbers: [1, 2, 3], caption: "Places by difference" }),
-  quiet(`${whole(looked)} places ${all ? "are all there are" : "were looked at, the likeliest first"}. The difference is half the sum of the differences of probabilities; both is how likely, times that.`)];
+// The grid of classes, darker where both differ more.
+function differences({ grid: { difference, strategies }, options }, run, other, share) {
+  const told = h("div", { class: "panel", "aria-live": "polite" });
+  const show = (hand, _, row, column) => {
+    if (hand === null) { fill(told, quiet("Point at a class of hands to see both strategies.")); return; }
+    const [both, far] = [strategies.map((cells) => cells[12 - row][12 - column]), difference[12 - row][12 - column]];
+    fill(told, h("h2", {}, hand), far === null ? quiet("The board leaves none of these hands.") : [
+      h("p", {}, "Difference ", h("strong", {}, percent(far))),
+      both.map((shares, number) => [h("p", {}, [run, other][number]), bar(shares, options)]),
+      table(["", run, other], options.map((option, number) => [option.label, share(both[0][number]), share(both[1][number])]), { numbers: [1, 2], caption: hand })]);
+  };
+  show(null);
+  return h("div", { class: "pair" }, h("div", {}, grid({
+    cells: difference.map((row) => row.map((far) => (far === null ? null : [far]))), show,
+    words: ([far]) => `difference ${percent(far)}`, fills: ([far]) => ({ "background-color": shade(far) }) }),
+  quiet("The redder, the more the strategies differ: half the sum of the differences of probabilities.")), told);
+}
+
+function rows({ table: found, options }, run, other, share) {
+  const names = options.flatMap((option) => [`${run}: ${option.label}`, `${other}: ${option.label}`]);
+  return [table(["hand", "likely", ...names, "difference"],
+    found.rows.map((row) => [row.hand, percent(row.probability), ...options.flatMap((_, number) => row.strategies.map((shares) => share(shares[number]))), percent(row.difference)]),
+    { numbers: names.map((_, number) => number + 2).concat(1, names.length + 2), caption: "Both strategies with each hand" }),
+  found.total > found.rows.length ? quiet(`The first ${whole(found.rows.length)} of ${whole(found.total)} hands.`) : null];
+}
+
+function places({ places: found, looked, missing, whole: all }, run, other) {
+  const differ = found.filter((place) => place.weighted > 0).slice(0, SHOWN);
+  return [differ.length ? table(["line", "how likely", "difference there", "both"], differ.map((place) => [
+    h("a", { href: addressOf(run, other, place.line) }, withCards(place.words || "the start")), percent(place.reach), percent(place.difference), percent(place.weighted)]), { numbers: [1, 2, 3], caption: "Places by difference" })
+    : quiet("They do the same wherever it was looked."),
+  quiet(`${whole(looked)} decisions were looked at, ${all ? "which are all" : "the likeliest first"}${missing ? `; ${whole(missing)} are not on the menu of ${other}` : ""}.`)];
 }
 
 // A match on request, with an interval as it goes.
@@ -98,19 +124,21 @@ function duel(place, { run, other }) {
   let id = null;
   const hands = h("input", { type: "number", min: "1000", max: "10000000", step: "1000", value: "100000", "data-key": "hands" });
   const result = h("div", { "aria-live": "polite" });
-  const stop = h("button", { type: "button", disabled: true, "data-key": "stop", onclick: () => ask(`matches/${name(id)}/stop`, {}, { body: {} }).catch(() => {}) }, "Stop");
+  const stop = h("button", { type: "button", disabled: true, "data-key": "stop", onclick: () => ask(`matches/${name(id)}/stop`, {}, { body: {} }).catch((error) => fill(result, problem(error.message))) }, "Stop");
+  const draw = ({ hands: played, of, mean, margin, unit, ended }) => {
+    stop.disabled = Boolean(ended);
+    fill(result, h("progress", { max: "1", value: played / of, "aria-label": "Hands played" }),
+      played ? h("p", {}, `${run} wins `, h("strong", {}, `${signed(mean, 3)} ± ${brief(margin)} ${unit}`), ` from ${other} over ${whole(played)} hands (95% interval).`) : quiet("Compiling …"),
+      ended ? quiet(ended) : null);
+  };
   const form = h("form", { class: "tools", onsubmit: async (event) => {
     event.preventDefault();
+    end();
     try {
-      const { match } = await ask("matches", {}, { body: { run, other, hands: Number(hands.value), seed: 7 } });
-      id = match;
+      ({ match: id } = await ask("matches", {}, { body: { run, other, hands: Number(hands.value), seed: 7 } }));
       stop.disabled = false;
-      end = listen(`matches/${name(match)}/events`, (event) => {
-        const { hands: played, wanted, mean, margin, unit, ended, problem: failed } = event;
-        if (ended) stop.disabled = true;
-        fill(result, failed ? problem(failed) : [h("progress", { max: "1", value: wanted ? played / wanted : 0, "aria-label": "Hands played" }),
-          played ? h("p", {}, h("strong", {}, `${run} wins ${signed(mean, 3)} ± ${brief(margin)} ${unit ?? "chips a hand"}`), ` from ${other} over ${whole(played)} hands (95% interval).`) : quiet("Compiling …")]);
-      });
+      fill(result, quiet("Compiling …"));
+      end = listen(`matches/${name(id)}/events`, draw);
     } catch (error) { fill(result, problem(error.message)); }
   } }, h("label", {}, "Hands ", hands), h("button", {}, "Play"), stop);
   fill(place, form, result);
