@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 import click
-import httpx
+import httpx2 as httpx
 
 
 @click.command()

@@ -49,7 +49,7 @@ def application(site: Site, hosts: frozenset[str] = LOOPBACK, token: str | None 
     ]
 
     async def describe(_: Request) -> Response:
-        return JSONResponse(described(ENDPOINTS))
+        return JSONResponse(described(ENDPOINTS, [*site.library.folders()]))
 
     routes += [Route("/api/openapi.json", describe), *_pages()]
 

@@ -137,11 +137,15 @@ def _fields(question: type[Any]) -> dict[str, Any]:
     return {field.name: field for field in attrs.fields(attrs.resolve_types(question))}
 
 
-def described(endpoints: Sequence[Endpoint]) -> Json:
-    """Return the OpenAPI description of endpoints."""
+def described(endpoints: Sequence[Endpoint], runs: Sequence[str] = ()) -> Json:
+    """Return the OpenAPI description of endpoints, in which a run is one of some names."""
     paths: dict[str, Any] = {}
     for endpoint in endpoints:
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint)
+        operation = _operation(endpoint)
+        for given in operation["parameters"]:
+            if runs and given["name"] in {"run", "other"}:
+                given["schema"] |= {"enum": list(runs)}
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation
     about = "Runs of zerosum: look into strategies, compare runs, watch one train."
     info = {"title": "zerosum", "version": __version__, "description": about}
     refusal = {

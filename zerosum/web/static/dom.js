@@ -29,7 +29,8 @@ export const percent = (share) => `${(100 * share).toFixed(1)}%`;
 export const whole = (number) => Math.round(number).toLocaleString("en-US");
 export const signed = (number, digits = 2) =>
   (number > 0 ? "+" : number < 0 ? "−" : "") + Math.abs(number).toLocaleString("en-US", { maximumFractionDigits: digits });
-export const brief = (number) => Number(number.toPrecision(4)).toLocaleString("en-US", { maximumSignificantDigits: 4 });
+export const brief = (number) => (number !== 0 && Math.abs(number) < 1e-4 ? number.toExponential(2)
+  : Number(number.toPrecision(4)).toLocaleString("en-US", { maximumSignificantDigits: 4 }));
 
 export function lasted(seconds) {
   if (seconds < 60) return `${brief(seconds)} s`;
