@@ -133,8 +133,9 @@ class Columns(Listing):
     def __init__(
         self, strategy: Strategy, watch: Watch = iter, rows: Sequence[int] | None = None
     ) -> None:
-        self.strategy, self.watch = strategy.plain, watch
-        strategy = self.strategy
+        with strategy.decoding():  # dense rows are decoded to be told apart
+            self.strategy = strategy = strategy.plain
+        self.watch = watch
         self._numbers = range(len(strategy)) if rows is None else rows
         view = strategy.view
         if view.states is None:

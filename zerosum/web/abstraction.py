@@ -18,8 +18,8 @@ from zerosum.web.look import RUN, explorer_of
 from zerosum.web.site import Site
 from zerosum.web.walk import Walk
 
-_LIMIT, _DEALS, _ITERATIONS = 30_000, 100, 100
-_NODES, _SECONDS, _DEAL = 300, 3.0, 7  # of the tree of actions
+_SCOPE = Scope(limit=100_000, deals=50)  # seconds
+_NODES, _SECONDS, _DEAL = 300, 2.0, 7  # of the tree of actions
 
 
 @attrs.frozen
@@ -39,8 +39,7 @@ def studied(opened: Opened) -> Json:
     """
     run = opened.run
     name, base = run.metrics.experiment, split(run.game)[0]
-    scope = Scope(limit=_LIMIT, deals=_DEALS, iterations=_ITERATIONS)
-    found = study(run.game, scope, name=name, vocabulary=vocabulary(name, base))
+    found = study(run.game, _SCOPE, name=name, vocabulary=vocabulary(name, base))
     return {
         **found.as_dict(),
         "findings": _findings(found, base),
@@ -73,11 +72,11 @@ def _tree(opened: Opened, deal: int | None) -> Json:
     try:
         nodes = [
             {
-                "line": list(step.spot.line),
-                "label": step.option.label if step.option else "",
-                **named(step.spot, "kind", "seat"),
+                "line": list(spot.line),
+                "label": option.label if option else "",
+                **named(spot, "kind", "seat"),
             }
-            for step in walk
+            for spot, _, option, _ in walk
         ]
     except NotApplicable:
         if deal is not None:

@@ -1,4 +1,4 @@
-"""Two runs of one game beside each other: after a line, and where they differ most."""
+"""Two runs of one game beside each other: after a line, where they differ most, and at play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from zerosum.abstraction import split
 from zerosum.abstraction.identity import fingerprint
 from zerosum.errors import GameError, NotApplicable
-from zerosum.pkr.ask.explore import PokerExplorer, likelihoods
+from zerosum.pkr.ask.explore import likelihoods
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.shows.grid import class_means
 from zerosum.play.explore import Option, Spot
@@ -21,37 +21,33 @@ from zerosum.support.store import Json
 from zerosum.tables import Floats
 from zerosum.web.declare import Endpoint, number, text
 from zerosum.web.library import Opened
-from zerosum.web.look import MOST_WORDS, RUN, Look, colours_of, explorer_of, look
+from zerosum.web.look import MOST_WORDS, ROWS, RUN, Look, colours_of, explorer_of, look
 from zerosum.web.matches import MOST_HANDS
 from zerosum.web.site import Site
-from zerosum.web.walk import Walk
+from zerosum.web.walk import Looked, Walk, look_at
 
-_ROWS = 200  # of a table of hands, at a time
 _PLACES, _SECONDS, _BOARDS = 200, 2.0, 3  # of a walk
 _DIGITS = 6
-_OWN = {"grid", "hands", "ranges", "filters", "table", "unknown", "options"}  # shown for both
 _OTHER = "The name of the run to compare with."
 _DEAL = "Deal hands by this seed, where they are too many to list."
-
-
-@attrs.frozen
-class Both:
-    """What two runs do after a line."""
-
-    run: str = text(about=RUN)
-    other: str = text(about=_OTHER)
-    line: str = text("", most=MOST_WORDS, about="The words of the line; empty for the start.")
-    deal: int | None = number(None, 0, 2**53, about=_DEAL)
-    rows: int = number(0, 0, 10**9, about="The first row of a table of hands.")
+_OF_ONE = ("grid", "hands", "ranges", "filters", "table", "unknown", "options")
 
 
 @attrs.frozen
 class Where:
-    """Where two runs differ most."""
+    """Two runs to compare."""
 
     run: str = text(about=RUN)
     other: str = text(about=_OTHER)
     deal: int | None = number(None, 0, 2**53, about=_DEAL)
+
+
+@attrs.frozen
+class Both(Where):
+    """What two runs do after a line."""
+
+    line: str = text("", most=MOST_WORDS, about="The words of the line; empty for the start.")
+    rows: int = number(0, 0, 10**9, about="The first row of a table of hands.")
 
 
 @attrs.frozen
@@ -71,69 +67,48 @@ class Ongoing:
     match: str = text(about="What the match is called.")
 
 
-class Hands(NamedTuple):
-    """What a run does at a decision, with each hand that both runs know.
-
-    Parameters
-    ----------
-    menu
-        A token and a label for each action.
-    shares
-        Shape (hands, actions).
-    """
-
-    menu: list[tuple[str, str]]
-    shares: Floats
-
-    @classmethod
-    def of(cls, spot: Spot, place: Place | None, hands: Sequence[str] = ()) -> Hands:
-        """Return what is done with all hands of poker, or with some private states by name."""
-        menu = [(option.token, option.label) for option in spot.options]
-        if place is not None:
-            return cls(menu, place.strategy)
-        rows = {row.hand: row.strategy for row in spot.rows}
-        shares = [[share or 0.0 for share in rows[hand]] for hand in hands]
-        return cls(menu, np.array(shares, np.float64).reshape(len(hands), len(menu)))
-
-    def on(self, menu: Sequence[tuple[str, str]]) -> Floats:
-        """Return the shares of another menu, which has all of the actions."""
-        found = np.zeros((len(self.shares), len(menu)))
-        for at, action in enumerate(self.menu):
-            found[:, menu.index(action)] += self.shares[:, at]
-        return found
-
-
 class Pair(NamedTuple):
-    """Two runs at one decision.
+    """What two runs do at one decision, with each hand that both know.
 
     Parameters
     ----------
-    spots
-        The spot of each.
-    place
-        The place of the first, in poker with two cards.
     hands
-        The names of private states of other games.
-    menu
-        The actions of both.
-    shares
-        What each does on this menu, shape (hands, actions).
+        The names of private states; empty in poker with two cards.
     likely
-        How likely the first has each hand there.
+        How likely the first run has each hand.
+    menu
+        A token and a label for each action of either.
+    shares
+        For each run, how often it takes each of them; shape (hands, actions).
     """
 
-    spots: tuple[Spot, Spot]
-    place: Place | None
     hands: list[str]
+    likely: Floats
     menu: list[tuple[str, str]]
     shares: tuple[Floats, Floats]
-    likely: Floats
+
+    @classmethod
+    def of(cls, first: Looked, second: Looked) -> Pair:
+        """Return two runs at one decision."""
+        (spot, place), (other, _) = first, second
+        known = {row.hand for row in other.rows}
+        likely = {row.hand: row.probability for row in spot.rows if row.hand in known}
+        menus = _actions(spot), _actions(other)
+        menu = sorted(dict.fromkeys((*menus[0], *menus[1])), key=_size)
+        shares = []
+        for (looked, beside), actions in zip((first, second), menus, strict=True):
+            own = {row.hand: row.strategy for row in looked.rows}
+            rows = [own[hand] for hand in likely] if beside is None else beside.strategy
+            columns = np.array(rows, np.float64).reshape(len(rows), len(actions))
+            taken = np.array([[one == each for each in menu] for one in actions], np.float64)
+            shares.append(np.nan_to_num(columns) @ taken)  # not legal is not a number
+        odds = np.array([*likely.values()]) if place is None else likelihoods(place)[0]
+        return cls([*likely], odds, menu, (shares[0], shares[1]))
 
     @property
     def distances(self) -> Floats:
         """The total variation distance between both with each hand: 0 if they do the same, to 1."""
-        one, two = self.shares
-        found: Floats = np.abs(one - two).sum(axis=1) / 2
+        found: Floats = np.abs(self.shares[0] - self.shares[1]).sum(axis=1) / 2
         return found
 
     @property
@@ -142,27 +117,18 @@ class Pair(NamedTuple):
         return float(self.likely @ self.distances)
 
 
-def paired(first: tuple[Spot, Place | None], second: tuple[Spot, Place | None]) -> Pair:
-    """Return two runs at one decision."""
-    (spot, place), (other, beside) = first, second
-    known = {row.hand for row in other.rows}
-    rows = {row.hand: row.probability for row in spot.rows if row.hand in known}
-    one, two = Hands.of(spot, place, [*rows]), Hands.of(other, beside, [*rows])
-    menu = sorted(dict.fromkeys((*one.menu, *two.menu)), key=_size)
-    likely = np.array([*rows.values()]) if place is None else likelihoods(place)[0]
-    shares = one.on(menu), two.on(menu)
-    return Pair((spot, other), place, [*rows], menu, shares, likely)
+def _actions(spot: Spot) -> list[tuple[str, str]]:
+    return [(option.token, option.label) for option in spot.options]
 
 
 def _size(action: tuple[str, str]) -> tuple[int, int]:
     """Return what bets of poker are sorted by, such as r12; other actions stay in order."""
     token = action[0]
-    if token == "a":  # noqa: S105  # all-in
-        return 2, 0
-    return (1, int(token[1:])) if token[:1] in {"b", "r"} and token[1:].isdigit() else (0, 0)
+    bet = token[:1] in {"b", "r"} and token[1:].isdigit()
+    return (1, int(token[1:])) if bet else ({"a": 2}.get(token, 0), 0)
 
 
-def spot_of_both(first: Opened, second: Opened, asked: Both) -> Json:
+def compare_spot(site: Site, asked: Both) -> Json:
     """Return what two runs do after a line, and how far they are apart with each hand.
 
     Raises
@@ -170,78 +136,71 @@ def spot_of_both(first: Opened, second: Opened, asked: Both) -> Json:
     ZeroSumError
         If the games differ, or the line is not legal in one of them.
     """
-    check_same(first, second)
-    looks = [
-        look(opened, Look(name, asked.line, asked.deal))
-        for opened, name in ((first, asked.run), (second, asked.other))
+    runs, names = _opened(site, asked), (asked.run, asked.other)
+    shown = [
+        look(run, Look(name, asked.line, asked.deal)) for run, name in zip(runs, names, strict=True)
     ]
-    answer: dict[str, Any] = {
-        "spot": {name: value for name, value in looks[0].items() if name not in _OWN},
-        "versions": [shown["version"] for shown in looks],
-        "reach": [shown["reach"] for shown in looks],
-        "unknown": [shown.get("unknown") for shown in looks],
-        "notes": _notes((asked.run, asked.other), looks),
-        "options": looks[0]["options"],
+    answer = {
+        "spot": {name: value for name, value in shown[0].items() if name not in _OF_ONE},
+        "versions": [each["version"] for each in shown],
+        "reach": [each["reach"] for each in shown],
+        "unknown": [each.get("unknown") for each in shown],
+        "notes": _notes(names, [each["notes"] for each in shown]),
+        "options": shown[0]["options"],
     }
-    if looks[0]["kind"] != "decision":
+    if shown[0]["kind"] != "decision":
         return answer
-    pair = paired(*(_looked(each, asked.line, asked.deal) for each in (first, second)))
-    answer |= {"options": _options(pair, looks), "difference": pair.mean}
-    return answer | (_rows(pair, asked.rows) if pair.place is None else _grid(pair, pair.place))
+    first, second = (look_at(explorer_of(run, asked.deal), asked.line) for run in runs)
+    pair, place = Pair.of(first, second), first[1]
+    cells = _rows(pair, asked.rows) if place is None else _grid(pair, place)
+    return {**answer, "options": _options(pair, shown), "difference": pair.mean, **cells}
 
 
-def check_same(first: Opened, second: Opened) -> None:
-    """Check that two runs are of one game, whatever their abstractions.
+def _opened(site: Site, asked: Any) -> tuple[Opened, Opened]:
+    """Return two runs of one game, whatever their abstractions.
 
     Raises
     ------
     NotApplicable
-        If they are not.
+        If their games differ.
     """
-    bases = [split(opened.run.game)[0] for opened in (first, second)]
-    if len(set(map(fingerprint, bases))) > 1:
-        one, two = bases
+    runs = site.library.open(asked.run), site.library.open(asked.other)
+    first, second = (split(run.run.game)[0] for run in runs)
+    if fingerprint(first) != fingerprint(second):
         raise NotApplicable(
-            f"Runs to compare must be of one game with the same parameters; {first.run.name} is of "
-            f"{one!r}, and {second.run.name} of {two!r}: choose another run.",
-            bases,
+            f"Runs to compare must be of one game with the same parameters; {asked.run} is of "
+            f"{first!r}, and {asked.other} of {second!r}: choose another run.",
+            (first, second),
         )
+    return runs
 
 
-def _looked(opened: Opened, line: Any, deal: int | None) -> tuple[Spot, Place | None]:
-    explorer = explorer_of(opened, deal)
-    return explorer.look(line) if isinstance(explorer, PokerExplorer) else (explorer.at(line), None)
-
-
-def _notes(names: tuple[str, str], looks: Sequence[Json]) -> list[str]:
+def _notes(names: Sequence[str], notes: Sequence[Sequence[str]]) -> list[str]:
     """Return the remarks on both, and whose they are where only one has them."""
-    notes = dict.fromkeys(note for shown in looks for note in shown["notes"])
-    owners = {note: [note in shown["notes"] for shown in looks] for note in notes}
-    return [
-        note if all(own) else f"{names[own.index(True)]}: {note}" for note, own in owners.items()
-    ]
+    shared = [note for note in notes[0] if note in notes[1]]
+    own = zip(names, notes, strict=True)
+    return shared + [f"{name}: {note}" for name, all_ in own for note in all_ if note not in shared]
 
 
-def _options(pair: Pair, looks: Sequence[Json]) -> list[Json]:
+def _options(pair: Pair, shown: Sequence[Json]) -> list[Json]:
     """Return the actions of both, each with how often each run takes it; None off its menu."""
-    known = {
-        option["token"]: option["colour"] for shown in looks[::-1] for option in shown["options"]
-    }
-    colours = [known[token] for token, _ in pair.menu]
+    totals = [
+        {(option["token"], option["label"]): option for option in each["options"]} for each in shown
+    ]
+    known = {**totals[1], **totals[0]}
+    colours = [known[action]["colour"] for action in pair.menu]
     if len({*colours}) < len(colours):  # menus that differ
         kinds = [
             Option(token, {"a": "all-in"}.get(token, label), 0.0) for token, label in pair.menu
         ]
         colours = colours_of(tuple(kinds))
-    totals = [
-        {(option.token, option.label): option.probability for option in spot.options}
-        for spot in pair.spots
-    ]
     return [
         {
             "token": action[0],
             "label": action[1],
-            "totals": [total.get(action) for total in totals],
+            "totals": [
+                total[action]["probability"] if action in total else None for total in totals
+            ],
             "colour": colour,
             "ink": ink(colour),
         }
@@ -249,38 +208,34 @@ def _options(pair: Pair, looks: Sequence[Json]) -> list[Json]:
     ]
 
 
-def _rows(pair: Pair, first: int) -> dict[str, Any]:
+def _rows(pair: Pair, first: int) -> Json:
     """Return what both do with each private state, some of them."""
     columns = (pair.hands, pair.likely, *pair.shares, pair.distances)
-    hands, likely, one, two, apart = (list(column[first : first + _ROWS]) for column in columns)
+    parts = [np.asarray(column)[first : first + ROWS].tolist() for column in columns]
     rows = [
-        {"hand": hand, "probability": float(odds), "strategies": [a.tolist(), b.tolist()]}
-        | {"difference": float(far)}
-        for hand, odds, a, b, far in zip(hands, likely, one, two, apart, strict=True)
+        {"hand": hand, "probability": odds, "strategies": both, "difference": distance}
+        for hand, odds, *both, distance in zip(*parts, strict=True)
     ]
     return {"table": {"total": len(pair.hands), "first": first, "rows": rows}}
 
 
-def _grid(pair: Pair, place: Place) -> dict[str, Any]:
+def _grid(pair: Pair, place: Place) -> Json:
     """Return how far apart both are with each class of hands, and what each does."""
-    actions = len(pair.menu)
     numbers = np.hstack([pair.distances[:, None], *pair.shares])
     cells = [
         [None if cell is None else [round(mean, _DIGITS) for mean in cell] for cell in row]
         for row in class_means(numbers, place.counts)[0]
     ]
-    parts = slice(1, 1 + actions), slice(1 + actions, None)
-    return {
-        "grid": {
-            "difference": [[cell and cell[0] for cell in row] for row in cells],
-            "strategies": [
-                [[cell and cell[part] for cell in row] for row in cells] for part in parts
-            ],
-        }
-    }
+    half = 1 + len(pair.menu)
+    parts = [
+        [[cell and cell[part] for cell in row] for row in cells]
+        for part in (slice(1, half), slice(half, None))
+    ]
+    apart = [[cell and cell[0] for cell in row] for row in cells]
+    return {"grid": {"difference": apart, "strategies": parts}}
 
 
-def differences(first: Opened, second: Opened, asked: Where) -> Json:
+def compare_where(site: Site, asked: Where) -> Json:
     """Return the decisions of a bounded walk at which two runs differ most.
 
     The likeliest lines of the first run are looked at first. Where poker deals a board, a few are
@@ -291,55 +246,27 @@ def differences(first: Opened, second: Opened, asked: Where) -> Json:
     ZeroSumError
         If the games differ, or hands are too many to list and no deal is given.
     """
-    check_same(first, second)
-    explorer = explorer_of(first, asked.deal)
-    walk = Walk(explorer, lambda _, reach: -reach, _PLACES, _SECONDS, _BOARDS)
-    places, looked, missing = [], 0, 0
-    for step in walk:
-        if step.spot.kind != "decision":
+    first, second = (explorer_of(run, asked.deal) for run in _opened(site, asked))
+    walk = Walk(first, lambda _, reach: -reach, _PLACES, _SECONDS, _BOARDS)
+    places, looked = [], 0
+    for spot, place, _, reach in walk:
+        if spot.kind != "decision":
             continue
         looked += 1
         try:
-            beside = _looked(second, step.spot.line, asked.deal)
-        except GameError:  # off the menu of a game that translates nothing
-            missing += 1
+            mean = Pair.of((spot, place), look_at(second, spot.line)).mean
+        except GameError:  # the line is not on the menu, and nothing translates it
             continue
-        mean = paired((step.spot, step.place), beside).mean
-        places.append(
-            {
-                "line": list(step.spot.line),
-                "words": "; ".join(event.words for event in step.spot.events),
-                "seat": step.spot.seat,
-                "reach": step.reach,
-                "difference": mean,
-                "weighted": step.reach * mean,
-            }
-        )
+        words = "; ".join(event.words for event in spot.events)
+        where = {"line": list(spot.line), "words": words, "seat": spot.seats[spot.seat or 0]}
+        places.append({**where, "reach": reach, "difference": mean, "weighted": reach * mean})
     places.sort(key=itemgetter("weighted"), reverse=True)
-    return {
-        "places": places,
-        "looked": looked,
-        "missing": missing,
-        "whole": walk.whole,
-        "seats": list(step.spot.seats),
-    }
-
-
-def compare_spot(site: Site, asked: Both) -> Json:
-    """Return what two runs do after a line."""
-    return spot_of_both(site.library.open(asked.run), site.library.open(asked.other), asked)
-
-
-def compare_where(site: Site, asked: Where) -> Json:
-    """Return where two runs differ most."""
-    return differences(site.library.open(asked.run), site.library.open(asked.other), asked)
+    return {"places": places, "looked": looked, "whole": walk.whole}
 
 
 def begin_match(site: Site, asked: Begin) -> Json:
     """Begin a match between two runs."""
-    first, second = site.library.open(asked.run), site.library.open(asked.other)
-    check_same(first, second)
-    return {"match": site.matches.begin(first, second, asked.hands, asked.seed)}
+    return {"match": site.matches.begin(*_opened(site, asked), asked.hands, asked.seed)}
 
 
 def watch_match(site: Site, asked: Ongoing) -> Iterator[Json]:
@@ -354,29 +281,15 @@ def stop_match(site: Site, asked: Ongoing) -> Json:
 
 
 ENDPOINTS = (
-    Endpoint(
-        "GET",
-        "/api/compare/spot",
-        Both,
-        compare_spot,
-        "What two runs of one game do after a line, and how far they are apart with each hand.",
-        kept=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/compare/where",
-        Where,
-        compare_where,
-        "Where two runs of one game differ most, of the likeliest lines.",
-        kept=True,
-    ),
+    Endpoint("GET", "/api/compare/spot", Both, compare_spot, "Two runs after a line.", kept=True),
+    Endpoint("GET", "/api/compare/where", Where, compare_where, "Where they differ.", kept=True),
     Endpoint("POST", "/api/matches", Begin, begin_match, "Let two runs play each other."),
     Endpoint(
         "GET",
         "/api/matches/{match}/events",
         Ongoing,
         watch_match,
-        "How far a match is, twice a second; it is played while somebody watches.",
+        "How far a match is; it is played while somebody watches.",
         streams=True,
     ),
     Endpoint("POST", "/api/matches/{match}/stop", Ongoing, stop_match, "Stop a match."),

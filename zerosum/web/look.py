@@ -18,7 +18,7 @@ from zerosum.web.library import Opened
 
 RUN = "The name of a run."
 MOST_WORDS = 4_000  # characters of a line
-_ROWS = 200  # of a table of hands, at a time
+ROWS = 200  # of a table of hands, at a time
 _EXPLORERS = 8  # of single deals, that are kept
 
 
@@ -125,7 +125,7 @@ def colours_of(options: tuple[Option, ...]) -> list[str]:
 
 def _table(spot: Spot, first: int) -> Json:
     """Return the private states of the seat to act, some of them."""
-    rows = spot.rows[first : first + _ROWS]
+    rows = spot.rows[first : first + ROWS]
     return {
         "total": len(spot.rows),
         "first": first,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from itertools import groupby
 from math import isfinite
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 import numpy as np
@@ -26,11 +26,11 @@ from zerosum.web.site import Site
 
 MOST = 200_000  # rows of a table that is sorted and filtered
 _PAGE = 200  # rows
-_LAST = "player"
 _HUGE = (
     "The strategy has more than {:,} rows: they are listed in the order in which it keeps them, "
     "and neither sorted nor filtered. blood.export writes all of them."
 )
+_UNVISITED = " Buckets that training did not visit count as rows, and are left out."
 
 
 @attrs.frozen
@@ -47,8 +47,8 @@ class Infosets:
     )
 
 
-def infosets(opened: Opened, asked: Infosets) -> Json:
-    """Return a page of the table of infosets, with what the strategy does there.
+def list_infosets(site: Site, asked: Infosets) -> Json:
+    """Return a page of the table of infosets of a run, with what the strategy does there.
 
     Raises
     ------
@@ -57,32 +57,28 @@ def infosets(opened: Opened, asked: Infosets) -> Json:
     RequestError
         If there is no such column, or a quotation mark in the filter is not closed.
     """
+    opened = site.library.open(asked.run)
     strategy = opened.run.strategy
-    if not isinstance(strategy, Strategy):
+    if strategy.vectors:
         raise NotApplicable(
-            "Only strategies by infosets have a table of them; this one is of a spot, with all "
-            "hands side by side: look at it after a line."
+            "The strategy of a spot has no table of infosets, but all hands side by side: look at "
+            "it after a line."
         )
     sizes = _sizes(strategy)
-    total = int(sizes.sum())
+    total, note = int(sizes.sum()), _HUGE.format(MOST)
     if total <= MOST:
         table = _table(opened)
         rows = _ordered(table, _kept(table, asked.filter), asked)
         page = rows[asked.first : asked.first + asked.count]
-        return {
-            **_page(Columns(strategy.plain, rows=page), page),
-            "total": table.size,
-            "matching": len(rows),
-            "first": asked.first,
-            "notes": [],
-        }
-    if asked.sort or asked.filter:
-        raise NotApplicable(_HUGE.format(MOST))
-    found = _part(strategy, sizes, asked.first, asked.count)
-    note = _HUGE.format(MOST)
-    if strategy.view.dense:
-        note += " Buckets that training did not visit count as rows, and are left out."
-    return {**found, "total": total, "matching": total, "first": asked.first, "notes": [note]}
+        found = _page(Columns(strategy.plain, rows=page), page)
+        found |= {"total": table.size, "matching": len(rows), "notes": []}
+    elif asked.sort or asked.filter:
+        raise NotApplicable(note)
+    else:
+        found = _part(strategy, sizes, asked.first, asked.count)
+        note += _UNVISITED if strategy.view.dense else ""
+        found |= {"total": total, "matching": total, "notes": [note]}
+    return {**found, "first": asked.first}
 
 
 def _sizes(strategy: Strategy) -> Ints:
@@ -92,7 +88,7 @@ def _sizes(strategy: Strategy) -> Ints:
     return bucket_counts(strategy.words, strategy.blocks)
 
 
-def _part(strategy: Strategy, sizes: Ints, first: int, count: int) -> Json:
+def _part(strategy: Strategy, sizes: Ints, first: int, count: int) -> dict[str, Any]:
     """Return a page of a huge strategy, of which only the rows of the page are read."""
     ends = np.cumsum(sizes)
     begin, end = np.searchsorted(ends, [first, first + count - 1], "right").tolist()
@@ -106,25 +102,30 @@ def _part(strategy: Strategy, sizes: Ints, first: int, count: int) -> Json:
     return _page(Columns(part, rows=rows.tolist()), numbers[rows].tolist())
 
 
-class _Table:
-    """The factors of all rows, decoded.
+class _Table(NamedTuple):
+    """The factors of all rows, decoded: a list for each column."""
 
-    Parameters
-    ----------
-    columns
-        What decodes them.
-    """
+    names: list[str]
+    columns: list[list[Any]]
 
-    def __init__(self, columns: Columns) -> None:
-        self.names = [*columns.names[2:-2], _LAST]
-        parts = list(zip(*columns.heads(), strict=True)) or [()] * (len(self.names) + 1)
-        numbers, players, *factors = ([value for part in col for value in part] for col in parts)
-        self.values, self.size = [*factors, players], len(numbers)
+    @property
+    def size(self) -> int:
+        return len(self.columns[-1])
 
 
 @lru_cache(maxsize=2)
 def _table(opened: Opened) -> _Table:
-    return _Table(Columns(opened.run.strategy.plain))
+    listed = Columns(opened.run.strategy.plain)
+    columns: list[list[Any]] = [[] for _ in listed.names[:-2]]
+    for part in listed.heads():
+        for column, values in zip(columns, part, strict=True):
+            column.extend(values)
+    _, players, *factors = columns
+    return _Table(_names(listed), [*factors, players])
+
+
+def _names(columns: Columns) -> list[str]:
+    return [*columns.names[2:-2], columns.names[1]]
 
 
 def _kept(table: _Table, wanted: str) -> list[int]:
@@ -132,31 +133,24 @@ def _kept(table: _Table, wanted: str) -> list[int]:
     try:
         words = shlex.split(wanted.casefold())
     except ValueError:
-        raise RequestError(f"Quotation marks in a filter must be closed; got {wanted!r}.") from None
-    rows = list(range(table.size))
-    names = [name.casefold() for name in table.names]
+        raise RequestError(f"Quotation marks must be closed; got {wanted!r}.") from None
+    rows, names = list(range(table.size)), [name.casefold() for name in table.names]
     for word in words:
         name, _, value = word.partition("=")
+        columns, fits = table.columns, _fitting(partial(_within, word))
         if name in names and value:
-            known = _Texts(lambda shown, value=value: shown == value)
-            column = table.values[names.index(name)]
-            rows = [row for row in rows if known[column[row]]]
-        else:
-            known = _Texts(lambda shown, word=word: word in shown)
-            rows = [row for row in rows if any(known[column[row]] for column in table.values)]
+            columns, fits = [table.columns[names.index(name)]], _fitting(value.__eq__)
+        rows = [row for row in rows if any(fits(column[row]) for column in columns)]
     return rows
 
 
-class _Texts(dict[Any, bool]):
-    """Whether values fit, by their texts; each is looked at once."""
+def _within(word: str, shown: str) -> bool:
+    return word in shown
 
-    def __init__(self, fits: Any) -> None:
-        super().__init__()
-        self.fits = fits
 
-    def __missing__(self, value: Any) -> bool:
-        self[value] = found = bool(self.fits(str(value).casefold()))
-        return found
+def _fitting(test: Callable[[str], bool]) -> Callable[[Any], bool]:
+    """Return a test of values by their texts, which tests each value once."""
+    return lru_cache(None, typed=True)(lambda value: test(str(value).casefold()))
 
 
 def _ordered(table: _Table, rows: list[int], asked: Infosets) -> list[int]:
@@ -167,39 +161,33 @@ def _ordered(table: _Table, rows: list[int], asked: Infosets) -> list[int]:
         raise RequestError(
             f"There is no column {asked.sort!r}: {alternatives(asked.sort, table.names)}"
         )
-    column = table.values[table.names.index(asked.sort)]
+    column = table.columns[table.names.index(asked.sort)]
     known = [row for row in rows if column[row] is not None]
     known.sort(key=column.__getitem__, reverse=asked.descending)
     return known + [row for row in rows if column[row] is None]
 
 
-def _page(columns: Columns, numbers: Sequence[int]) -> Json:
+def _page(columns: Columns, numbers: Sequence[int]) -> dict[str, Any]:
     """Return rows with what is done there, under other numbers."""
-    lines = groupby(columns.lines(), itemgetter(0))
-    rows = []
-    for row, (_, found) in zip(numbers, lines, strict=True):
-        answers = list(found)
-        _, player, *values = answers[0][:-2]
+    rows, menus = [], set()
+    for row, (_, lines) in zip(numbers, groupby(columns.lines(), itemgetter(0)), strict=True):
+        answers = [(line[1:-2], str(line[-2]), line[-1]) for line in lines]
+        player, *values = answers[0][0]
         rows.append(
             {
                 "row": row,
                 "player": player,
                 "values": [_plain(value) for value in values],
-                "strategy": [[str(action), share] for *_, action, share in answers],
+                "strategy": [[action, share] for _, action, share in answers],
             }
         )
-    menus = {tuple(action for action, _ in row["strategy"]) for row in rows}
-    return {"columns": [*columns.names[2:-2], _LAST], "actions": len(menus) == 1, "rows": rows}
+        menus.add(tuple([action for _, action, _ in answers]))
+    return {"columns": _names(columns), "actions": len(menus) == 1, "rows": rows}
 
 
 def _plain(value: Any) -> Any:
     """Return a value as JSON has it: infinite numbers are text."""
     return str(value) if isinstance(value, float) and not isfinite(value) else value
-
-
-def list_infosets(site: Site, asked: Infosets) -> Json:
-    """Return a page of the table of infosets of a run."""
-    return infosets(site.library.open(asked.run), asked)
 
 
 ENDPOINTS = (

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from time import perf_counter
+from typing import NamedTuple, TypeAlias
 
 from zerosum.cards import name
 from zerosum.pkr.ask.explore import PokerExplorer
@@ -18,20 +19,21 @@ from zerosum.rng import Random
 _SEED = 44  # of the boards that are drawn
 
 
-@dataclass(frozen=True)
-class Step:
-    """A spot that a walk comes to.
+Looked: TypeAlias = tuple[Spot, Place | None]
+"""A spot, and in poker with two cards its place."""
 
-    Parameters
-    ----------
-    spot
-        The spot.
-    place
-        Its place in poker with two cards; None in other games.
-    option
-        What led there; None at the start.
-    reach
-        Its probability. Each of the boards that are drawn has an equal share of all of them.
+
+def look_at(explorer: Explorer | PokerExplorer, line: str | Sequence[str]) -> Looked:
+    """Return the spot that a line leads to."""
+    if isinstance(explorer, PokerExplorer):
+        return explorer.look(line)
+    return explorer.at(line), None
+
+
+class Step(NamedTuple):
+    """A spot of a walk, its place, the option that led there, and its probability.
+
+    Boards that are drawn have equal shares of the probability that one is dealt.
     """
 
     spot: Spot
@@ -69,7 +71,7 @@ class Walk:
     whole: bool = True
 
     def __iter__(self) -> Iterator[Step]:
-        """Yield spots; none before the spot that leads there."""
+        """Yield spots, each after the one that leads there."""
         began, numbers = perf_counter(), count()
         ahead: list[tuple[float, int, tuple[str, ...], Option | None, float]] = []
         heappush(ahead, (0.0, next(numbers), (), None, 1.0))
@@ -77,18 +79,13 @@ class Walk:
             if not ahead or perf_counter() - began > self.seconds:
                 break
             _, _, line, option, reach = heappop(ahead)
-            spot, place = self._look(line)
+            spot, place = look_at(self.explorer, line)
             yield Step(spot, place, option, reach)
             for after in self._next(spot, place):
                 onward, share = (*spot.line, after.token), reach * after.probability
                 rank = self.rank(len(onward), share)
                 heappush(ahead, (rank, next(numbers), onward, after, share))
         self.whole = self.whole and not ahead
-
-    def _look(self, line: tuple[str, ...]) -> tuple[Spot, Place | None]:
-        if isinstance(self.explorer, PokerExplorer):
-            return self.explorer.look(line)
-        return self.explorer.at(line), None
 
     def _next(self, spot: Spot, place: Place | None) -> list[Option]:
         """Return what may happen next, each token once."""
