@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import sys
 import threading
 import time
@@ -132,6 +133,27 @@ class TestAnswers:
         assert found["due"] == 3
         assert len(found["deck"]) == 52
 
+    def test_a_run_that_vanishes(self, client, here, library):
+        """What is known of it may still be answered; then there is a sentence."""
+        folder = run_folder(here / "runs/leaving", "blood.kuhn", Kuhn(), 1)
+        library.forget()
+        assert client.get("/api/runs/leaving/spot").status_code == 200
+        shutil.rmtree(folder)
+        assert client.get("/api/runs/leaving/spot?line=p").status_code in {400, 404}
+        library.forget()
+        gone = client.get("/api/runs/leaving/spot?line=b")
+        assert gone.status_code == 404
+        assert "There is no run" in gone.json()["error"]
+
+    def test_a_run_that_changes(self, client, here, library):
+        folder = run_folder(here / "runs/growing", "blood.kuhn", Kuhn(), 1)
+        library.forget()
+        first = client.get("/api/runs/growing/spot").json()
+        run_folder(folder, "blood.kuhn", Kuhn(), 50)
+        second = client.get("/api/runs/growing/spot").json()
+        assert first["version"] != second["version"]
+        assert first["table"] != second["table"]
+
     def test_curve(self, client):
         (point,) = client.get("/api/runs/kuhn/curve").json()["points"]
         assert point["iterations"] == 400
@@ -211,6 +233,21 @@ class TestGuard:
             assert client.get("/?token=secret").status_code == 200
             assert client.get("/api/runs").status_code == 200
             assert client.get("/api/runs", headers={"host": "localhost"}).status_code == 403
+
+    def test_bodies_that_do_not_end(self, monkeypatch):
+        monkeypatch.setattr("zerosum.web.guard._SECONDS", 0.01)
+        sent = []
+
+        async def receive():
+            await asyncio.sleep(1)
+
+        async def send(message):
+            sent.append(message)
+
+        scope = {"type": "http", "method": "POST", "path": "/x", "query_string": b""}
+        scope |= {"headers": [(b"host", b"localhost")], "raw_path": b"/x"}
+        asyncio.run(Guard(None)(scope, receive, send))
+        assert sent[0]["status"] == 408
 
     def test_bodies(self):
         """They are read whole before anything answers, and within bounds."""
