@@ -13,7 +13,7 @@ export async function ask(path, fields = {}, { body = null, signal = null } = {}
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Error("The server does not answer: start python -m blood.serve again, then reload the page.");
+    throw new Error("The server does not answer: start python -m blood.serve again, then reload the page.", { cause: error });
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new Error(answer.error ?? "The server has failed: its terminal says how.");

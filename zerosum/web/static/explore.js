@@ -1,7 +1,7 @@
 // What a run does after a line: the line, the table, and the strategy with every hand.
 
 import { ask, name } from "./api.js";
-import { bar, brief, cards, fill, h, lasted, percent, problem, quiet, signed, whole, withCards } from "./dom.js";
+import { brief, cards, fill, h, lasted, percent, problem, quiet, signed, whole, withCards } from "./dom.js";
 import { grid, legend } from "./grid.js";
 import { handPanel } from "./panel.js";
 import { picker } from "./picker.js";

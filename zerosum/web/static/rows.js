@@ -2,7 +2,7 @@
 
 import { bar, h, percent, quiet, table, whole } from "./dom.js";
 
-export function handRows({ spot, go, query }) {
+export function handRows({ spot, go }) {
   const { rows, total, first } = spot.table;
   const likely = ["likely", ...spot.options.map((option) => option.label)];
   const lines = rows.map((row) => [
