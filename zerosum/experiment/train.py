@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -134,27 +135,32 @@ def train(
     shown, saved = display or Display(), folder.has_checkpoint()
     if resume and not saved:
         _say(shown, folder.losses())
-    solver = _solver(experiment, folder, game, memory)
-    if saved:
-        _say(shown, folder.losses(solver))
-    earlier, touched = solver.iterations, solver.touched
-    gauge = _gauge(experiment, game, solver)
-    if not _done(experiment, solver, gauge):
-        solver.run(1)
-    opponent = None if respond is None else Responder(game, respond)
-    if opponent is not None:
-        opponent.rehearse(solver)
-    folder.begin(experiment, gauge.reason)
-    measures = gauge.reason is None or _bounds(solver)
-    schedule = Schedule(earlier, touched, measures=measures, every=every)
-    if experiment.target is not None:
-        schedule.patience = _IMPATIENCE
-    players = players_of(game)
-    session = Session(
-        experiment, folder, solver, shown, schedule, gauge, players=players, respond=opponent
-    )
-    interrupted = session.run()
-    strategy, last, reached = folder.keep(solver), session.last, session.reached
+    with ExitStack() as holds:
+        if saved:
+            holds.enter_context(folder.held())
+        solver = _solver(experiment, folder, game, memory)
+        if saved:
+            _say(shown, folder.losses(solver))
+        earlier, touched = solver.iterations, solver.touched
+        gauge = _gauge(experiment, game, solver)
+        if not _done(experiment, solver, gauge):
+            solver.run(1)
+        opponent = None if respond is None else Responder(game, respond)
+        if opponent is not None:
+            opponent.rehearse(solver)
+        if not saved:
+            holds.enter_context(folder.held())
+        folder.begin(experiment, gauge.reason)
+        measures = gauge.reason is None or _bounds(solver)
+        schedule = Schedule(earlier, touched, measures=measures, every=every)
+        if experiment.target is not None:
+            schedule.patience = _IMPATIENCE
+        players = players_of(game)
+        session = Session(
+            experiment, folder, solver, shown, schedule, gauge, players=players, respond=opponent
+        )
+        interrupted = session.run()
+        strategy, last, reached = folder.keep(solver), session.last, session.reached
     return Outcome(
         experiment, game, solver, strategy, folder.path, earlier, last, interrupted, reached, gauge
     )
@@ -210,6 +216,7 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
             maker = makers.get(thing)
             if maker is None or not _equal(maker, value, config[thing]):
                 _require_same(folder, config, thing, value)
+        folder.require_idle()
         folder.require_checkpoint()
         _ = folder.iterations  # reads the metrics
         if not hasattr(experiment.algorithm, "load"):

@@ -182,7 +182,7 @@ def _figures(name: str, path: Path, metrics: Metrics) -> Json:
         "options": metrics.options,
         "seed": metrics.seed,
         "threads": metrics.threads,
-        "training": False,
+        "training": folder.trains,
         "strategy": (folder.strategy / "meta.json").exists(),
         "unmeasured": metrics.unmeasured,
         "measures": known,
