@@ -30,7 +30,7 @@ from zerosum.experiment.reader import (
     parts_of,
     spelled,
 )
-from zerosum.support.hints import choices, hints_of
+from zerosum.support.hints import annotations_of, choices, hints_of
 from zerosum.support.options import ELSEWHERE, as_json
 from zerosum.support.store import Json
 
@@ -95,7 +95,12 @@ def parameters_of(algorithm: Algorithm) -> dict[str, tuple[Any, Any]]:
     known: dict[str, tuple[Any, Any]] = {}
     for make in _makes(algorithm):
         if attrs.has(make):
-            return {field.name: (field.type, field.default) for field in attrs.fields(make)} | known
+            types = annotations_of(make, marks=False)
+            own = {
+                field.name: (types.get(field.name, field.type), field.default)
+                for field in attrs.fields(make)
+            }
+            return own | known
         parameters = inspect.signature(make).parameters.values()
         try:
             types = hints_of(make, marks=False)
