@@ -254,7 +254,7 @@ def assigned(
     >>> assigned(CFR, ["alternating=no", "form=history"])
     {'alternating': False, 'form': 'history'}
     """
-    known = _flattened(algorithm)
+    known = flattened(algorithm)
     before = {**defaults_of(algorithm), **(options or {})}
     words: dict[str, Any] = {}
     for text in texts:
@@ -329,8 +329,13 @@ def _require_option(algorithm: Algorithm, name: str, known: Json) -> None:
         raise ExperimentError(message, name)
 
 
-def _flattened(algorithm: Algorithm) -> dict[str, object]:
-    """Return names and types of options, with a record's fields in the place of the record."""
+def flattened(algorithm: Algorithm) -> dict[str, object]:
+    """Return names and types of options, with a record's fields in the place of the record.
+
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> sorted(flattened(ExternalSampling))[:3]
+    ['period', 'pruning.period', 'pruning.share']
+    """
     flat: dict[str, object] = {}
     for name, hint in options_of(algorithm).items():
         record = next(filter(is_record, choices(hint)), None)

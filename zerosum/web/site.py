@@ -7,6 +7,7 @@ from typing import Any
 
 from zerosum.experiment.folder import RunFolder
 from zerosum.web.library import Library, version_of
+from zerosum.web.trainer import Trainer
 from zerosum.web.work import Work
 
 
@@ -20,10 +21,13 @@ class Site:
         The runs.
     work
         What computes answers.
+    trainer
+        What trains new runs; by default, nothing does.
     """
 
     library: Library
     work: Work = field(default_factory=Work)
+    trainer: Trainer = field(default_factory=Trainer)
 
     def version(self, asked: Any) -> tuple[str, ...]:
         """Return the versions of the runs that a question is about."""
@@ -33,5 +37,6 @@ class Site:
         )
 
     def close(self) -> None:
-        """Stop what runs."""
+        """Stop what runs, and save it."""
+        self.trainer.close()
         self.work.close()
