@@ -23,7 +23,6 @@ from blood.command import (
     sibling,
 )
 from blood.declared import experiments
-from blood.training import chosen
 from zerosum.abstraction import split
 from zerosum.algorithms import ExternalSampling, StreetCFR
 from zerosum.algorithms.continued import Earlier
@@ -32,6 +31,7 @@ from zerosum.experiment import (
     Experiment,
     Run,
     check,
+    chosen,
     display_on,
     load,
     summary,

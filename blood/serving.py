@@ -1,9 +1,10 @@
 """What ``python -m blood.serve`` does."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from blood.declared import experiments
+from blood.declared import DEFAULT, experiments, own, shipped
 from blood.training import RUNS
 from zerosum.errors import ExperimentError
 from zerosum.experiment import Run
@@ -20,13 +21,16 @@ def run(
         from zerosum.web.library import Library
         from zerosum.web.serving import serve
         from zerosum.web.site import Site
+        from zerosum.web.trainer import Trainer
     except ImportError as error:
         raise ExperimentError(
             f"The extra web must be installed to serve the page; there is no {error.name}: "
             f"pip install 'zerosum[web]'.",
             error,
         ) from error
-    site = Site(Library(runs, RUNS, known))
+    command = [sys.executable, "-m", "blood.train"]
+    trainer = Trainer(command, lambda: {**shipped(), **own()}, DEFAULT, RUNS)
+    site = Site(Library(runs, RUNS, known), trainer=trainer)
 
     def announce(address: str) -> None:
         note(f"The page is at {address} Ctrl-C stops the server.")

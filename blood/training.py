@@ -3,14 +3,13 @@
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 
-from blood.command import INTERRUPTED, note, refuse, report_console, sibling
+from blood.command import INTERRUPTED, note, report_console, sibling
 from blood.declared import DEFAULT, experiments
 from zerosum.abstraction import split
 from zerosum.errors import GameError
@@ -21,8 +20,8 @@ from zerosum.experiment import (
     Run,
     RunFolder,
     algorithm_named,
-    assigned,
     check,
+    chosen,
     display_on,
     game_words,
     identity,
@@ -36,7 +35,6 @@ from zerosum.experiment import (
     parameter_words,
     picture,
     resumed,
-    rule_named,
     summary,
     train,
     unused,
@@ -48,7 +46,6 @@ from zerosum.game import players_of
 from zerosum.native.primitives import can_list
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem.game import Holdem
-from zerosum.support.cores import cores
 from zerosum.support.rendering import line
 
 RUNS = Path("runs")
@@ -128,44 +125,6 @@ def run(
         note(f"Stopped. To continue: {sibling('train')} {words}")
         return INTERRUPTED
     return 0
-
-
-def chosen(
-    experiment: Experiment,
-    parameters: Sequence[str],
-    seed: int | None,
-    threads: int | None,
-    algorithm: str | None = None,
-    rule: str | None = None,
-    assignments: Sequence[str] = (),
-    limit: int | None = None,
-    **bounds: Any,
-) -> Experiment:
-    """Return the experiment with what the command line changes."""
-    changes: dict[str, Any] = {}
-    cls = experiment.algorithm if algorithm is None else algorithm_named(algorithm)
-    if cls is not experiment.algorithm:
-        changes |= {"algorithm": cls, "options": {}}  # those were of the other algorithm
-    if assignments:
-        before = changes.get("options", experiment.options)
-        changes["options"] = {**before, **assigned(cls, assignments, before)}
-    if rule is not None:
-        changes["rule"] = rule_named(rule)
-    if seed is not None:
-        changes["seed"] = seed
-        unseeded = not getattr(cls, "seeded", True)
-        refuse(unseeded, "--seed must be left out: the algorithm draws no numbers.")
-    if threads is not None:
-        changes["threads"] = threads
-        alone = not getattr(cls, "threaded", False)
-        refuse(alone, "--threads must be left out: the algorithm runs on one.")
-    elif experiment.threads is None:
-        changes["threads"] = cores()
-    if limit is not None:
-        changes["limit"] = limit
-    if any(bound is not None for bound in bounds.values()):
-        changes |= bounds
-    return with_parameters(replace(experiment, **changes), parameters)
 
 
 def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Path, Run | None]:

@@ -57,6 +57,7 @@ def test_run_folder(tmp_path: Path) -> None:
         "config.json",
         "metrics.jsonl",
         "strategy",
+        "training.lock",
     ]
     config = RunFolder(outcome.folder).config()
     assert config["experiment"] == "here.counter"
@@ -424,6 +425,19 @@ def test_refuses_damaged_config(tmp_path: Path, text: str) -> None:
     (tmp_path / "run" / "config.json").write_text(text)
     with pytest.raises(StoreError, match=r"config\.json of .* must describe a run"):
         train(experiment(), tmp_path / "run", resume=True)
+
+
+def test_refuses_a_second_session(tmp_path: Path) -> None:
+    folder, words = RunFolder(tmp_path / "run"), "must be trained by one session at a time; another"
+    train(experiment(), folder.path)
+    with folder.held():
+        assert folder.trains
+        with pytest.raises(ExperimentError, match=words):
+            train(experiment(iterations=1_200), folder.path, resume=True)
+        with pytest.raises(ExperimentError, match=words), folder.held():
+            pass
+    assert not folder.trains
+    assert train(experiment(iterations=1_200), folder.path, resume=True).earlier == 1_000
 
 
 def test_damaged_and_lost_checkpoints(tmp_path: Path) -> None:

@@ -5,7 +5,14 @@
 >>> experiment = Experiment(Kuhn, iterations=10_000, seed=7)
 """
 
-from zerosum.experiment.about import game_words, module_words, option_words, parameter_words
+from zerosum.experiment.about import (
+    game_words,
+    module_words,
+    option_words,
+    parameter_words,
+    settings_of,
+)
+from zerosum.experiment.changes import chosen
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.export import export, require_export
 from zerosum.experiment.files import require_folder, write_folder
@@ -40,6 +47,7 @@ __all__ = [
     "assigned",
     "call_show",
     "check",
+    "chosen",
     "comparison",
     "curves",
     "display_on",
@@ -67,6 +75,7 @@ __all__ = [
     "resumed",
     "rule_named",
     "save_picture",
+    "settings_of",
     "summary",
     "train",
     "unused",

@@ -2,13 +2,24 @@
 
 import inspect
 import sys
+from dataclasses import dataclass
+from typing import Any
+
+import attrs
 
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.load import module_named
 from zerosum.experiment.names import Algorithm
-from zerosum.experiment.options import Maker, label, own_parameters
-from zerosum.experiment.reader import called, names_of
+from zerosum.experiment.options import (
+    Maker,
+    defaults_of,
+    flattened,
+    label,
+    options_of,
+    own_parameters,
+)
+from zerosum.experiment.reader import called, is_record, names_of, parts_of
 from zerosum.game import History
 from zerosum.support.blame import sentence
 from zerosum.support.hints import choices
@@ -65,6 +76,57 @@ def option_words(algorithm: Algorithm, values: Json | None = None) -> list[tuple
         words += [f"Its parts are {', '.join(parts)}."] if parts else []
         value = as_json((values or {}).get(name, default))
         rows.append((label({name: value}), " ".join(words)))
+    return rows
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What can be set of an algorithm or a game: an option, or a field of one that is a record.
+
+    Parameters
+    ----------
+    name
+        As :func:`assigned` takes it.
+    hint
+        Its type.
+    value
+        Its value as values that JSON supports; None if it has none.
+    about
+        What the docstring says of it.
+    """
+
+    name: str
+    hint: Any
+    value: Any
+    about: str
+
+
+def settings_of(algorithm: Algorithm, values: Json | None = None) -> list[Setting]:
+    """Return all that can be set of an algorithm, or of a function that makes games.
+
+    Parameters
+    ----------
+    algorithm
+        The class of solvers, or the ``Maker`` of the game.
+    values
+        Values of options; others have their defaults.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import OutcomeSampling
+    >>> [one.value for one in settings_of(OutcomeSampling) if one.name == "epsilon"]
+    [0.6]
+    """
+    explanations, rows = explained(getattr(algorithm, "function", algorithm).__doc__), []
+    known, types = {**defaults_of(algorithm), **(values or {})}, options_of(algorithm)
+    for name, hint in flattened(algorithm).items():
+        whole, _, part = name.partition(".")
+        value, words = known[whole], explanations.get(whole, "")
+        if part:
+            record = next(filter(is_record, choices(types[whole])))
+            value, words = parts_of(value).get(part), explained(record.__doc__).get(part, "")
+        json = None if value in (attrs.NOTHING, inspect.Parameter.empty) else as_json(value)
+        rows.append(Setting(name, hint, json, plain(words) or called(hint)))
     return rows
 
 

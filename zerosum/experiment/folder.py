@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.names import rule_label
 from zerosum.experiment.options import written
 from zerosum.support import store
+from zerosum.support.lock import holding, is_held
 from zerosum.support.stamp import stamp
 from zerosum.support.store import Json
 
 FORMAT = 1
+_LOCK = "training.lock"
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,46 @@ class RunFolder:
         """Whether a run was begun here."""
         return (self.path / "config.json").is_file()
 
+    @property
+    def trains(self) -> bool:
+        """Whether some process trains here now."""
+        return is_held(self.path / _LOCK)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the folder for one session, which trains in a block.
+
+        Raises
+        ------
+        ExperimentError
+            If another session trains here, or the folder cannot be written.
+        """
+        with ExitStack() as stack:
+            with self._writable():
+                self.path.mkdir(parents=True, exist_ok=True)
+                alone = stack.enter_context(holding(self.path / _LOCK))
+            if not alone:
+                raise self._busy()
+            yield
+
+    def require_idle(self) -> None:
+        """Refuse a folder in which a session trains.
+
+        Raises
+        ------
+        ExperimentError
+            If one does.
+        """
+        if self.trains:
+            raise self._busy()
+
+    def _busy(self) -> ExperimentError:
+        return ExperimentError(
+            f"The run {self.path} must be trained by one session at a time; another trains there "
+            "now: wait until it has ended, stop it with Ctrl-C, or begin another run with --out.",
+            self.path,
+        )
+
     def require_unused(self) -> None:
         """Refuse a folder that is not empty, unless a run that was killed at once left it.
 
@@ -63,7 +106,7 @@ class RunFolder:
             If the folder holds anything else, or is a file.
         """
         inside = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
-        if self.path.is_file() or inside - {"config.json.part"}:
+        if self.path.is_file() or inside - {"config.json.part", _LOCK}:
             held = "something else:"
             if self.begun:
                 held = "a run: continue that run with --resume, or"
@@ -147,9 +190,14 @@ class RunFolder:
             "unmeasured": unmeasured,
             "stamp": stamp(),
         }
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
+        with self._writable():
             _replace(self.path / "config.json", json.dumps(config, indent=1) + "\n")
+
+    @contextmanager
+    def _writable(self) -> Iterator[None]:
+        """Refuse a folder that a block cannot write."""
+        try:
+            yield
         except OSError as error:
             message = f"The folder {self.path} must be writable; got {error.strerror}."
             raise ExperimentError(message, self.path) from error

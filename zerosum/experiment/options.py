@@ -30,7 +30,7 @@ from zerosum.experiment.reader import (
     parts_of,
     spelled,
 )
-from zerosum.support.hints import choices, hints_of
+from zerosum.support.hints import annotations_of, choices, hints_of
 from zerosum.support.options import ELSEWHERE, as_json
 from zerosum.support.store import Json
 
@@ -95,7 +95,12 @@ def parameters_of(algorithm: Algorithm) -> dict[str, tuple[Any, Any]]:
     known: dict[str, tuple[Any, Any]] = {}
     for make in _makes(algorithm):
         if attrs.has(make):
-            return {field.name: (field.type, field.default) for field in attrs.fields(make)} | known
+            types = annotations_of(make, marks=False)
+            own = {
+                field.name: (types.get(field.name, field.type), field.default)
+                for field in attrs.fields(make)
+            }
+            return own | known
         parameters = inspect.signature(make).parameters.values()
         try:
             types = hints_of(make, marks=False)
@@ -249,7 +254,7 @@ def assigned(
     >>> assigned(CFR, ["alternating=no", "form=history"])
     {'alternating': False, 'form': 'history'}
     """
-    known = _flattened(algorithm)
+    known = flattened(algorithm)
     before = {**defaults_of(algorithm), **(options or {})}
     words: dict[str, Any] = {}
     for text in texts:
@@ -324,8 +329,13 @@ def _require_option(algorithm: Algorithm, name: str, known: Json) -> None:
         raise ExperimentError(message, name)
 
 
-def _flattened(algorithm: Algorithm) -> dict[str, object]:
-    """Return names and types of options, with a record's fields in the place of the record."""
+def flattened(algorithm: Algorithm) -> dict[str, object]:
+    """Return names and types of options, with a record's fields in the place of the record.
+
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> sorted(flattened(ExternalSampling))[:3]
+    ['period', 'pruning.period', 'pruning.share']
+    """
     flat: dict[str, object] = {}
     for name, hint in options_of(algorithm).items():
         record = next(filter(is_record, choices(hint)), None)

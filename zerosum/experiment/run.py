@@ -41,6 +41,9 @@ class Run:
         The run folder.
     known
         Names of experiments to suggest if the run's experiment does not exist any more.
+    live
+        Whether the strategy is that of the last checkpoint where this is newer than the strategy
+        that is saved: while the run trains, or after its session was killed.
 
     Examples
     --------
@@ -55,9 +58,10 @@ class Run:
 
     path: Path
     known: Sequence[str] = field(default=(), compare=False, repr=False)
+    live: bool = field(default=False, compare=False, repr=False)
 
     @classmethod
-    def open(cls, path: str | Path, known: Sequence[str] = ()) -> Self:
+    def open(cls, path: str | Path, known: Sequence[str] = (), *, live: bool = False) -> Self:
         """Return the run in a folder, after reading its ``config.json``.
 
         Raises
@@ -67,12 +71,12 @@ class Run:
         StoreError
             If ``config.json`` is damaged, or of another version.
         """
-        run = cls(Path(path), tuple(known))
+        run = cls(Path(path), tuple(known), live)
         _ = run.config
         return run
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Run, (self.path.resolve(), self.known)
+        return Run, (self.path.resolve(), self.known, self.live)
 
     @property
     def folder(self) -> RunFolder:
@@ -150,12 +154,15 @@ class Run:
         Raises
         ------
         ExperimentError
-            If the run has none yet, or as :attr:`experiment` does.
+            If the run has none yet, or as :attr:`experiment` does; with ``live``, if the checkpoint
+            has more than a gibibyte.
         StoreError
             If it is damaged, or of another game or abstraction than the experiment now declares.
         """
         from zerosum.strategy import open_strategy
 
+        if self._checkpoint is not None:
+            return self._checkpoint[0]
         if not store.exists(self.folder.strategy):
             raise ExperimentError(
                 f"The run {self.path} must hold a strategy; it has none yet: let its session come "
@@ -163,6 +170,39 @@ class Run:
                 self.path,
             )
         return open_strategy(self.folder.strategy, self.game)
+
+    @property
+    def at_checkpoint(self) -> bool:
+        """Whether :attr:`strategy` is that of the last checkpoint; never without ``live``."""
+        return self._checkpoint is not None
+
+    @cached_property
+    def as_of(self) -> int | None:
+        """Of how many iterations :attr:`strategy` is; None if it is older than the checkpoint."""
+        if self._checkpoint is not None:
+            return self._checkpoint[1]
+        if not self.folder.has_checkpoint():
+            return self.metrics.iterations
+        meta = store.read(self.folder.checkpoint, mmap=True).meta
+        return None if self._behind else int(meta.get("iterations", self.metrics.iterations))
+
+    @cached_property
+    def _checkpoint(self) -> tuple[Any, int] | None:
+        """The strategy of the last checkpoint, and its iterations, where that is the strategy."""
+        if not (self.live and self._behind):
+            return None
+        from zerosum.experiment.solvers import at_checkpoint
+
+        solver = at_checkpoint(self.experiment, self.folder, self.config, self.game)
+        return solver.strategy(), solver.iterations
+
+    @property
+    def _behind(self) -> bool:
+        """Whether the strategy is older than the checkpoint, or there is none."""
+        # An average over checkpoints is written with each of them, just before it.
+        averaged = (self.config["options"].get("storage") or {}).get("averages") is not None
+        written = store.written(self.folder.strategy)
+        return written < store.written(self.folder.checkpoint) and not (averaged and written)
 
     @cached_property
     def parts(self) -> tuple[zerosum.experiment.again.Part, ...]:  # not that of zerosum.resolving

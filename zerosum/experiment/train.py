@@ -1,24 +1,23 @@
 """Train an experiment: one session in a run folder, begun or resumed."""
 
 import logging
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from zerosum.abstraction import base_and_view
-from zerosum.errors import ExperimentError, NotApplicable, StoreError, TableError, ZeroSumError
+from zerosum.errors import ExperimentError, NotApplicable
+from zerosum.experiment.changes import require_rule
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.load import start_of
 from zerosum.experiment.measure import Gauge, refuse_far
-from zerosum.experiment.memory import require_memory, reserve_of
-from zerosum.experiment.names import Algorithm, algorithm_named, rule_label, rule_named
+from zerosum.experiment.memory import require_memory
+from zerosum.experiment.names import Algorithm
 from zerosum.experiment.options import (
     Maker,
     defaults_of,
-    label,
-    parameters_of,
     read_options,
 )
 from zerosum.experiment.progress import Display, Snapshot
@@ -26,11 +25,11 @@ from zerosum.experiment.respond import Responder, require_answers
 from zerosum.experiment.run import Run
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
+from zerosum.experiment.solvers import as_begun, require_same, solver_of
 from zerosum.game import History, players_of
 from zerosum.laws import check_playouts
 from zerosum.native.facts import recall_facts
 from zerosum.strategy import Strategy
-from zerosum.support.blame import is_users, sentence
 from zerosum.support.store import Json
 
 log = logging.getLogger("zerosum")
@@ -134,27 +133,32 @@ def train(
     shown, saved = display or Display(), folder.has_checkpoint()
     if resume and not saved:
         _say(shown, folder.losses())
-    solver = _solver(experiment, folder, game, memory)
-    if saved:
-        _say(shown, folder.losses(solver))
-    earlier, touched = solver.iterations, solver.touched
-    gauge = _gauge(experiment, game, solver)
-    if not _done(experiment, solver, gauge):
-        solver.run(1)
-    opponent = None if respond is None else Responder(game, respond)
-    if opponent is not None:
-        opponent.rehearse(solver)
-    folder.begin(experiment, gauge.reason)
-    measures = gauge.reason is None or _bounds(solver)
-    schedule = Schedule(earlier, touched, measures=measures, every=every)
-    if experiment.target is not None:
-        schedule.patience = _IMPATIENCE
-    players = players_of(game)
-    session = Session(
-        experiment, folder, solver, shown, schedule, gauge, players=players, respond=opponent
-    )
-    interrupted = session.run()
-    strategy, last, reached = folder.keep(solver), session.last, session.reached
+    with ExitStack() as holds:
+        if saved:
+            holds.enter_context(folder.held())
+        solver = solver_of(experiment, folder, game, memory)
+        if saved:
+            _say(shown, folder.losses(solver))
+        earlier, touched = solver.iterations, solver.touched
+        gauge = _gauge(experiment, game, solver)
+        if not _done(experiment, solver, gauge):
+            solver.run(1)
+        opponent = None if respond is None else Responder(game, respond)
+        if opponent is not None:
+            opponent.rehearse(solver)
+        if not saved:
+            holds.enter_context(folder.held())
+        folder.begin(experiment, gauge.reason)
+        measures = gauge.reason is None or _bounds(solver)
+        schedule = Schedule(earlier, touched, measures=measures, every=every)
+        if experiment.target is not None:
+            schedule.patience = _IMPATIENCE
+        players = players_of(game)
+        session = Session(
+            experiment, folder, solver, shown, schedule, gauge, players=players, respond=opponent
+        )
+        interrupted = session.run()
+        strategy, last, reached = folder.keep(solver), session.last, session.reached
     return Outcome(
         experiment, game, solver, strategy, folder.path, earlier, last, interrupted, reached, gauge
     )
@@ -209,7 +213,8 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
         for thing, value in identity(experiment).items():
             maker = makers.get(thing)
             if maker is None or not _equal(maker, value, config[thing]):
-                _require_same(folder, config, thing, value)
+                require_same(folder, config, thing, value)
+        folder.require_idle()
         folder.require_checkpoint()
         _ = folder.iterations  # reads the metrics
         if not hasattr(experiment.algorithm, "load"):
@@ -221,9 +226,7 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
             )
     else:
         folder.require_unused()
-    check_rule = getattr(experiment.algorithm, "check_rule", None)
-    if check_rule is not None and experiment.rule is not None:
-        check_rule(experiment.rule)
+    require_rule(experiment)
 
 
 def resumed(experiment: Experiment, out: str | Path | Run) -> Experiment:
@@ -242,28 +245,7 @@ def resumed(experiment: Experiment, out: str | Path | Run) -> Experiment:
         If the run is of another experiment.
     """
     run = out if isinstance(out, Run) else Run.open(out)
-    config, algorithm = run.config, experiment.algorithm
-    _require_same(run.folder, config, "experiment", experiment.name)
-    if algorithm.__name__ != config["algorithm"]:
-        algorithm = algorithm_named(config["algorithm"])
-    experiment = replace(
-        experiment,
-        algorithm=algorithm,
-        options=read_options(algorithm, config["options"]),
-        game=read_options(Maker.of(experiment.training), config["game"]),
-    )
-    if rule_label(experiment.rule_followed) != config["rule"]:
-        rule = None if config["rule"] is None else rule_named(config["rule"])
-        experiment = replace(experiment, rule=rule)
-    return replace(
-        experiment,
-        limit=config.get("limit"),
-        seed=experiment.seed if config["seed"] is None else config["seed"],
-        iterations=config["iterations"],
-        minutes=config["minutes"],
-        target=config.get("target"),
-        threads=config.get("threads", 1),
-    )
+    return as_begun(experiment, run.folder, run.config)
 
 
 def _equal(algorithm: Algorithm, one: Json, other: Json) -> bool:
@@ -271,21 +253,6 @@ def _equal(algorithm: Algorithm, one: Json, other: Json) -> bool:
     known = defaults_of(algorithm)
     one, other = ({**known, **read_options(algorithm, words)} for words in (one, other))
     return one == other
-
-
-_SETS = {"options": "set of options", "game": "set of game parameters"}
-
-
-def _require_same(folder: RunFolder, config: Json, thing: str, value: Any) -> None:
-    if config[thing] != value:
-        had, got = config[thing], value
-        if thing in _SETS:
-            thing, had, got = _SETS[thing], label(had) or "none", label(got) or "none"
-        raise ExperimentError(
-            f"The {thing} of a resumed run must be that of {folder.path}, {had}; "
-            f"got {got}: leave it out, or begin another run with --out.",
-            value,
-        )
 
 
 def _gauge(experiment: Experiment, game: History, solver: Solver) -> Gauge:
@@ -323,51 +290,3 @@ def _done(experiment: Experiment, solver: Solver, gauge: Gauge) -> bool:
         return False
     exploitability = gauge(solver)
     return exploitability is not None and exploitability <= target
-
-
-def _solver(experiment: Experiment, folder: RunFolder, game: History, memory: int | None) -> Solver:
-    rule = {} if experiment.rule is None else {"rule": experiment.rule}
-    options: dict[str, Any] = {**experiment.given, **rule}
-    if memory is not None:
-        options |= {"reserve": reserve_of(memory, experiment, game), "full": "uniform"}
-    if experiment.limit is not None and "limit" in parameters_of(experiment.algorithm):
-        options["limit"] = experiment.limit
-    if experiment.threaded:
-        options["threads"] = experiment.threads_used
-    if folder.has_checkpoint():
-        options |= {name: value for name, value in experiment.options.items() if value is not None}
-        # Before the first attempt, which takes memory too.
-        most = memory and reserve_of(memory, experiment, game, grown=True)
-        load: Callable[..., Solver] = experiment.algorithm.load
-        try:
-            return load(folder.checkpoint, game, **options)
-        except StoreError as error:
-            if memory is None or not isinstance(error.__cause__, TableError):
-                raise
-        options["reserve"] = most
-        return load(folder.checkpoint, game, **options)
-    if experiment.seeded:
-        options["seed"] = experiment.seed
-    try:
-        made = experiment.algorithm(game, **options, **experiment.options)
-    except (ValueError, TypeError, OverflowError) as error:
-        inside = error.__traceback__ and error.__traceback__.tb_next
-        if isinstance(error, TypeError) and inside is None:  # the call itself does not fit
-            words = ", ".join(["game", *(f"{name}=" for name in {**options, **experiment.options})])
-            message = f"must be called with {words}; got {sentence(error)}."
-            raise _unfit(experiment, message) from error
-        if isinstance(error, ZeroSumError) or not experiment.options or is_users(error):
-            raise
-        # The algorithm refuses the value of an option.
-        raise ExperimentError(str(error), experiment.options) from error
-    if not isinstance(made, Solver):
-        raise _unfit(
-            experiment,
-            f"must make a solver, as zerosum.experiment.declare.Solver describes it; got {made!r}.",
-        )
-    return made
-
-
-def _unfit(experiment: Experiment, message: str) -> ExperimentError:
-    name = experiment.algorithm.__name__
-    return ExperimentError(f"The algorithm {name} {message}", experiment.algorithm)

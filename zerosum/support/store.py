@@ -76,6 +76,14 @@ def exists(path: str | Path) -> bool:
     return (Path(path) / _META).is_file()
 
 
+def written(path: str | Path) -> int:
+    """Return when a folder was last written, in nanoseconds since 1970; 0 if it never was."""
+    try:
+        return (Path(path) / _META).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 @dataclass(frozen=True)
 class Stream:
     """An array that is written part by part, since it is too large to be made at once.

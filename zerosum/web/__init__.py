@@ -4,7 +4,9 @@ errors declare       what a request may ask, declared; how it is refused
 guard                who may ask
 work                 threads that answer, and answers that are kept
 library              the runs that are shown
+trainer forms        what trains new ones in processes, and what can be set before
 look hands           what a run does after a line, with all hands
+training             watch runs train, start and stop them
 site api app         the endpoints, and the application of ASGI
 serving              the server
 static               the page: modules of JavaScript and a style sheet

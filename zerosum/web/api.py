@@ -5,9 +5,9 @@ from __future__ import annotations
 import attrs
 
 from zerosum.support.store import Json
-from zerosum.web import abstraction, compare, hands, look, tables
+from zerosum.web import abstraction, compare, hands, look, tables, training
 from zerosum.web.declare import Endpoint, text
-from zerosum.web.library import described, point_of
+from zerosum.web.library import point_of
 from zerosum.web.site import Site
 
 
@@ -25,13 +25,13 @@ class Named:
 
 def list_runs(site: Site, _: Nothing) -> Json:
     """Return all runs."""
-    return {"runs": [described(name, site.library) for name in site.library.folders()]}
+    names = dict.fromkeys([*site.trainer.unlisted(), *site.library.folders()])
+    return {"runs": [training.told(site, name) for name in names]}
 
 
 def get_run(site: Site, asked: Named) -> Json:
     """Return the figures of a run."""
-    site.library.folder(asked.run)
-    return described(asked.run, site.library)
+    return training.told(site, asked.run)
 
 
 def get_curve(site: Site, asked: Named) -> Json:
@@ -81,4 +81,5 @@ ENDPOINTS = (
     *tables.ENDPOINTS,
     *compare.ENDPOINTS,
     *abstraction.ENDPOINTS,
+    *training.ENDPOINTS,
 )

@@ -21,6 +21,7 @@ from zerosum.support.store import Json
 from zerosum.web.errors import RequestError
 
 _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
+_MOST_LETTERS = 20_000  # of a text of several lines
 _REFUSALS = {
     400: "The request is wrong; `error` says how.",
     403: "The request comes from elsewhere, or lacks the token.",
@@ -59,6 +60,30 @@ def number(default: Any, least: float, most: float, *, about: str) -> Any:
 def flag(*, about: str) -> Any:
     """Return a field of a question that is true or false; false if it is left out."""
     return attrs.field(default=False, metadata={"about": about})
+
+
+def words(most: int = 100, *, about: str) -> Any:
+    """Return a field of a question that holds texts by name, at most so many; none by default."""
+
+    def check(_: object, field: Any, value: object) -> None:
+        few = isinstance(value, dict) and len(value) <= most
+        texts = [*value, *value.values()] if isinstance(value, dict) else []
+        if not few or not all(map(_is_text, texts)):
+            raise RequestError(
+                f"{field.name} must be at most {most} texts by name, each of at most "
+                f"{_MOST_LETTERS:,} characters that can be printed."
+            )
+
+    return attrs.field(factory=dict, hash=False, validator=check, metadata={"about": about})
+
+
+def _is_text(value: object) -> bool:
+    """Return whether a value is a text of lines that can be printed."""
+    return (
+        isinstance(value, str)
+        and len(value) <= _MOST_LETTERS
+        and all(letter.isprintable() or letter in "\n\t" for letter in value)
+    )
 
 
 @attrs.frozen

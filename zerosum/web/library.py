@@ -16,6 +16,7 @@ from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.metrics import MEASURES, Metrics, Point
 from zerosum.experiment.names import alternatives
 from zerosum.experiment.run import Run
+from zerosum.support import store
 from zerosum.support.store import Json
 from zerosum.web.errors import RequestError
 
@@ -42,6 +43,16 @@ class Opened:
     def explorer(self) -> Any:
         """What answers for every line of play; made at the first question."""
         return self.run.explorer()
+
+    @property
+    def checkpoint(self) -> bool:
+        """Whether the strategy is that of a checkpoint: the run has not come to an end."""
+        return self.run.at_checkpoint
+
+    @property
+    def iterations(self) -> int | None:
+        """Of how many iterations the strategy is; None if that is not known."""
+        return self.run.as_of
 
     @cached_property
     def dealt(self) -> dict[int, Any]:
@@ -128,7 +139,7 @@ class Library:
         with self._lock:
             opened = self._opened.get(name)
             if opened is None or opened.version != version or opened.run.path != path:
-                opened = Opened(Run.open(path, self._known), version)
+                opened = Opened(Run.open(path, self._known, live=True), version)
                 self._opened[name] = opened
             return opened
 
@@ -147,14 +158,8 @@ def _free(name: str, taken: Iterable[str]) -> str:
 
 
 def version_of(folder: RunFolder) -> str:
-    """Return what changes when a run gets another strategy."""
-    for path in (folder.strategy / "meta.json", folder.path / "config.json"):
-        try:
-            stat = path.stat()
-        except OSError:
-            continue
-        return f"{stat.st_mtime_ns:x}-{stat.st_size:x}-{stat.st_ino:x}"
-    return ""
+    """Return what changes when a run gets another strategy, or another checkpoint."""
+    return f"{store.written(folder.strategy):x}-{store.written(folder.checkpoint):x}"
 
 
 def described(name: str, library: Library) -> Json:
@@ -182,7 +187,7 @@ def _figures(name: str, path: Path, metrics: Metrics) -> Json:
         "options": metrics.options,
         "seed": metrics.seed,
         "threads": metrics.threads,
-        "training": False,
+        "training": folder.trains,
         "strategy": (folder.strategy / "meta.json").exists(),
         "unmeasured": metrics.unmeasured,
         "measures": known,

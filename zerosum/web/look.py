@@ -66,6 +66,8 @@ def look(opened: Opened, asked: Look) -> Json:
     return {
         "run": asked.run,
         "version": opened.version,
+        "iterations": opened.iterations,
+        "checkpoint": opened.checkpoint,
         "game": opened.game_name,
         "deal": asked.deal,
         **_public(spot, colours),

@@ -6,7 +6,9 @@ import secrets
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Timer
+from types import FrameType
 
 import uvicorn
 
@@ -68,7 +70,24 @@ def serve(
     announce(address)
     if opens:
         Timer(0.3, webbrowser.open, (address,)).start()
-    uvicorn.Server(config).run(sockets=[listening])
+    try:
+        with suppress(KeyboardInterrupt):  # which is how a server ends
+            _Server(config, site).run(sockets=[listening])
+    finally:
+        site.close()  # also where a second Ctrl-C ends the server at once
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its streams as soon as it is told to stop, so that it need not wait."""
+
+    def __init__(self, config: uvicorn.Config, site: Site) -> None:
+        super().__init__(config)
+        self._site = site
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop."""
+        self._site.trainer.closing.set()
+        super().handle_exit(sig, frame)
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -8,6 +8,7 @@ from typing import Any
 from zerosum.experiment.folder import RunFolder
 from zerosum.web.library import Library, version_of
 from zerosum.web.matches import Matches
+from zerosum.web.trainer import Trainer
 from zerosum.web.work import Work
 
 
@@ -23,11 +24,14 @@ class Site:
         What computes answers.
     matches
         Matches between runs.
+    trainer
+        What trains new runs; by default, nothing does.
     """
 
     library: Library
     work: Work = field(default_factory=Work)
     matches: Matches = field(default_factory=Matches)
+    trainer: Trainer = field(default_factory=Trainer)
 
     def version(self, asked: Any) -> tuple[str, ...]:
         """Return the versions of the runs that a question is about."""
@@ -37,5 +41,6 @@ class Site:
         )
 
     def close(self) -> None:
-        """Stop what runs."""
+        """Stop what runs, and save it."""
+        self.trainer.close()
         self.work.close()
