@@ -8,7 +8,8 @@ import attrs
 
 from zerosum.abstraction import split
 from zerosum.errors import NotApplicable
-from zerosum.experiment.study import Scope, Study, study, vocabulary
+from zerosum.experiment.study import Scope, study, vocabulary
+from zerosum.lattice.memory.report import RecallReport
 from zerosum.play.explore import told_steps
 from zerosum.support.rendering import named
 from zerosum.support.store import Json
@@ -42,25 +43,24 @@ def studied(opened: Opened) -> Json:
     found = study(run.game, _SCOPE, name=name, vocabulary=vocabulary(name, base))
     return {
         **found.as_dict(),
-        "findings": _findings(found, base),
+        "findings": [] if found.recall is None else _findings(found.recall, base),
         "menu": _tree(opened, None),
     }
 
 
-def _findings(found: Study, base: Any) -> list[Json]:
+def _findings(recall: RecallReport, base: Any) -> list[Json]:
     """Return what each player forgets, with the two histories that show it in words."""
-    players = found.recall.players if found.recall else ()
     return [
         {
             "player": player.player,
             "kind": kind,
-            "said": list(finding.lines(found.sampled)),
+            "said": list(finding.lines(recall.sampled)),
             "histories": [
                 [named(event, "seat", "words") for event in told_steps(base, witness.moves)]
                 for witness in finding.witnesses
             ],
         }
-        for player in players
+        for player in recall.players
         for kind in ("absent_minded", "imperfect")
         if (finding := getattr(player, kind)) is not None
     ]

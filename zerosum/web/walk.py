@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
@@ -53,7 +54,7 @@ class Walk:
     rank
         Takes how many words a line has, and its probability.
     most, seconds
-        How many spots are looked at, and how long.
+        How many spots are looked at, and how long after the first, which may have to compile.
     boards
         In poker with two cards, how many boards are drawn where some are due, with a fixed seed.
 
@@ -72,15 +73,16 @@ class Walk:
 
     def __iter__(self) -> Iterator[Step]:
         """Yield spots, each after the one that leads there."""
-        began, numbers = perf_counter(), count()
+        numbers, end = count(), inf
         ahead: list[tuple[float, int, tuple[str, ...], Option | None, float]] = []
         heappush(ahead, (0.0, next(numbers), (), None, 1.0))
         for _ in range(self.most):
-            if not ahead or perf_counter() - began > self.seconds:
+            if not ahead or perf_counter() > end:
                 break
             _, _, line, option, reach = heappop(ahead)
             spot, place = look_at(self.explorer, line)
             yield Step(spot, place, option, reach)
+            end = min(end, perf_counter() + self.seconds)
             for after in self._next(spot, place):
                 onward, share = (*spot.line, after.token), reach * after.probability
                 rank = self.rank(len(onward), share)
