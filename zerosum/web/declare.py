@@ -13,7 +13,6 @@ from typing import Any, Literal
 import attrs
 
 from zerosum import __version__
-from zerosum.errors import check_given
 from zerosum.experiment.names import alternatives
 from zerosum.experiment.reader import converter, spelled
 from zerosum.support.hints import choices
@@ -36,10 +35,11 @@ def text(default: Any = attrs.NOTHING, *, about: str, most: int = 200, pattern: 
     """Return a field of a question that is a text of at most so many characters."""
 
     def check(_: object, field: Any, value: str | None) -> None:
-        fits = value is None or (len(value) <= most and value.isprintable())
-        what = f"a text of at most {most:,} characters that can be printed"
-        short = value if value is None or len(value) < 80 else value[:80]
-        check_given(fits, field.name, what, short, "write another", RequestError)
+        if value is not None and not (len(value) <= most and value.isprintable()):
+            raise RequestError(
+                f"{field.name} must be a text of at most {most:,} characters that can be printed; "
+                f"got {value[:80]!r}."
+            )
 
     schema = {"maxLength": most} | ({"pattern": pattern} if pattern else {})
     return attrs.field(default=default, validator=check, metadata={"about": about} | schema)
@@ -49,9 +49,8 @@ def number(default: Any, least: float, most: float, *, about: str) -> Any:
     """Return a field of a question that is a number between two bounds."""
 
     def check(_: object, field: Any, value: float | None) -> None:
-        fits = value is None or least <= value <= most
-        what = f"{least:,} to {most:,}"
-        check_given(fits, field.name, what, value, "give one in that range", RequestError)
+        if value is not None and not least <= value <= most:
+            raise RequestError(f"{field.name} must be {least:,} to {most:,}; got {value:,}.")
 
     schema = {"minimum": least, "maximum": most}
     return attrs.field(default=default, validator=check, metadata={"about": about} | schema)

@@ -12,12 +12,10 @@ class RequestError(ZeroSumError, ValueError):
     ----------
     message
         What is wrong and what to do, in a sentence.
-    subject
-        What is wrong with it.
     status
         The status of HTTP.
     """
 
-    def __init__(self, message: str, subject: object = None, *, status: int = 400) -> None:
-        super().__init__(message, subject)
+    def __init__(self, message: str, status: int = 400) -> None:
+        super().__init__(message, status)
         self.status = status

@@ -121,7 +121,7 @@ class Library:
         folders = self.folders()
         if name not in folders:
             hint = alternatives(name, folders) if folders else "train one first."
-            raise RequestError(f"There is no run {name[:80]!r}: {hint}", status=MISSING)
+            raise RequestError(f"There is no run {name[:80]!r}: {hint}", MISSING)
         return folders[name]
 
     def open(self, name: str) -> Opened:

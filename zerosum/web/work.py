@@ -70,7 +70,7 @@ class Work:
             if len(self._running) >= self._waiting:
                 raise RequestError(
                     f"{self._waiting:,} answers are being computed: ask again in a moment.",
-                    status=BUSY,
+                    BUSY,
                 )
             loop = asyncio.get_running_loop()
             future = loop.run_in_executor(self._pool, compute)
@@ -83,7 +83,7 @@ class Work:
             raise RequestError(
                 f"The answer takes more than {self._seconds:g} seconds and is still being "
                 f"computed: ask again later.",
-                status=BUSY,
+                BUSY,
             ) from None
 
     def _done(self, key: Hashable, done: asyncio.Future[bytes], *, keep: bool) -> None:
