@@ -36,7 +36,7 @@ def get_run(site: Site, asked: Named) -> Json:
 
 def get_curve(site: Site, asked: Named) -> Json:
     """Return how a run learned."""
-    metrics = site.library.metrics(asked.run)
+    metrics = site.library.saved(asked.run).metrics
     return {"run": asked.run, "points": [point_of(point) for point in metrics.points]}
 
 

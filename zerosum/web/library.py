@@ -13,7 +13,7 @@ from typing import Any
 from zerosum.abstraction import split
 from zerosum.errors import ZeroSumError
 from zerosum.experiment.folder import RunFolder
-from zerosum.experiment.metrics import MEASURES, Metrics, Point
+from zerosum.experiment.metrics import MEASURES, Point
 from zerosum.experiment.names import alternatives
 from zerosum.experiment.run import Run
 from zerosum.support import store
@@ -143,9 +143,9 @@ class Library:
                 self._opened[name] = opened
             return opened
 
-    def metrics(self, name: str) -> Metrics:
-        """Return the figures of a run as they are now."""
-        return Run.open(self.folder(name), self._known).metrics
+    def saved(self, name: str) -> Run:
+        """Return a run as its files are now."""
+        return Run.open(self.folder(name), self._known)
 
 
 def _free(name: str, taken: Iterable[str]) -> str:
@@ -165,14 +165,14 @@ def version_of(folder: RunFolder) -> str:
 def described(name: str, library: Library) -> Json:
     """Return a line about a run: what trained it, how far it is, and how good it is known to be."""
     try:
-        return _figures(name, library.folder(name), library.metrics(name))
+        return _figures(name, library.saved(name))
     except ZeroSumError as error:
         return {"name": name, "problem": str(error)}
 
 
-def _figures(name: str, path: Path, metrics: Metrics) -> Json:
+def _figures(name: str, run: Run) -> Json:
+    metrics, folder = run.metrics, run.folder
     last = metrics.points[-1] if metrics.points else None
-    folder = RunFolder(path)
     known: dict[str, Any] = {}
     for measure, words in MEASURES.items():
         if points := metrics.known(measure):
@@ -188,7 +188,9 @@ def _figures(name: str, path: Path, metrics: Metrics) -> Json:
         "seed": metrics.seed,
         "threads": metrics.threads,
         "training": folder.trains,
-        "strategy": (folder.strategy / "meta.json").exists(),
+        "strategy": store.exists(folder.strategy) or folder.has_checkpoint(),
+        "goal": run.config["iterations"],
+        "minutes": run.config["minutes"],
         "unmeasured": metrics.unmeasured,
         "measures": known,
         "modified": _modified(folder),

@@ -27,17 +27,16 @@ async function choose(main, query, left) {
   const again = (changes) => { location.hash = `#/train?${new URLSearchParams({ experiment: chosen, ...changes })}`; };
   const select = (label, value, values, change) => h("label", {}, label, h("select", { "data-key": label, onchange: (event) => change(event.target.value) },
     values.map(([each, words]) => h("option", { value: each, selected: each === value }, words))));
-  const algorithm = form.fields.find((field) => field.name === "algorithm")?.value;
   const inputs = new Map();
   const field = (each) => {
     const id = `field-${each.name.replace(/\W/g, "-")}`;
     const input = each.type === "choice"
-      ? h("select", { id, "data-key": each.name }, each.choices.map((value) => h("option", { value, selected: value === each.value }, value || "the usual one")))
+      ? h("select", { id, "data-key": each.name }, form[`${each.name}s`].map((value) => h("option", { value, selected: value === each.value }, value)))
       : each.type === "boolean" ? h("input", { id, type: "checkbox", checked: each.value === "true", "data-key": each.name })
         : h("input", { id, value: each.value ?? "", inputmode: each.type === "text" ? null : "decimal", autocomplete: "off", "data-key": each.name });
     inputs.set(each.name, { input, usual: each.type === "boolean" ? each.value === "true" : each.value ?? "" });
     if (each.name === "algorithm") input.addEventListener("change", () => again({ algorithm: input.value }));
-    return h("div", {}, h("label", { for: id }, each.name), input, h("span", { class: "quiet" }, each.about));
+    return h("div", {}, h("label", { for: id }, each.name.replace(/^(game|algorithm)\./, "")), input, h("span", { class: "quiet" }, each.about));
   };
   fill(main, h("h1", {}, "Train"),
     h("div", { class: "fields" }, select("Experiment", chosen, experiments.map((each) => [each.name, each.default ? `${each.name} (default)` : each.name]), (value) => again({ experiment: value }))),
@@ -46,7 +45,7 @@ async function choose(main, query, left) {
       event.preventDefault();
       const settings = Object.fromEntries([...inputs].map(([key, { input, usual: before }]) => [key, input.type === "checkbox" ? input.checked : input.value, before])
         .filter(([, value, before]) => value !== before).map(([key, value]) => [key, String(value)]));
-      if (query.get("algorithm") && algorithm) settings.algorithm = query.get("algorithm");
+      if (query.get("algorithm")) settings.algorithm = query.get("algorithm");
       event.submitter.disabled = true;
       try { await start(chosen, settings); } catch (error) { fill(refused, problem(error.message)); event.submitter.disabled = false; }
     } },
@@ -95,20 +94,19 @@ async function watch(main, run, left) {
 
 const chosen = (drawing) => Object.fromEntries([...drawing.querySelectorAll("select")].map((select) => [select.dataset.key, select.value]));
 
-function described({ run, ended, log, problem: failed }, points, act) {
+function described({ run, ended, log, failure }, points, act) {
   const last = points.at(-1);
   const before = points.length > 1 ? points.at(-2) : null;
   const rate = last && before && last.seconds > before.seconds ? (last.touched - before.touched) / (last.seconds - before.seconds) : 0;
-  const share = Math.max(run.goal && last ? last.iterations / run.goal : 0, run.limit && last ? last.seconds / run.limit : 0);
-  const seen = run.strategy || run.checkpoint;
+  const share = last ? Math.max(run.goal ? last.iterations / run.goal : 0, run.minutes ? last.seconds / 60 / run.minutes : 0) : 0;
   return [
     h("p", { class: "facts" }, [`${run.experiment ?? ""} ${run.game ?? ""}`.trim(), run.algorithm, run.rule && `rule ${run.rule}`].filter(Boolean).map((fact) => h("span", {}, fact))),
     h("p", {}, h("span", { class: "live" }, run.training ? "training" : "ended"), " ",
       last ? `${whole(last.iterations)} iterations, ${whole(last.infosets)} infosets, ${whole(last.touched)} nodes in ${lasted(last.seconds)}${rate ? `; ${whole(rate)} nodes a second` : ""}` : run.training ? "Compiling, and running the first iterations …" : "It has no figures yet."),
     run.training && share ? h("progress", { max: "1", value: Math.min(share, 1), "aria-label": "How far the run is" }) : null,
-    failed || log ? [problem(failed || "Training has failed."), log ? h("pre", {}, log) : null] : null,
+    failure ? [problem(failure), log.length > 1 ? h("pre", {}, log.join("\n")) : null] : null,
     h("p", { class: "tools" },
-      seen ? h("a", { class: "action", href: `#/run/${name(run.name)}` }, "Look into its strategy") : run.training ? quiet("The strategy can be looked at after the first checkpoint.") : null,
+      run.strategy ? h("a", { class: "action", href: `#/run/${name(run.name)}` }, "Look into its strategy") : run.training ? quiet("The strategy can be looked at after the first checkpoint.") : null,
       run.training ? h("button", { "data-key": "stop", onclick: (event) => act(event, "stop") }, "Stop and save")
         : ended && !run.problem ? h("button", { "data-key": "resume", onclick: (event) => act(event, "resume") }, "Train on") : null,
       h("a", { href: `#/study/${name(run.name)}` }, "Abstraction"))];
