@@ -11,12 +11,17 @@ from zerosum.errors import TableError
 from zerosum.kernels.lanes import WIDTH
 from zerosum.support.rendering import sized
 from zerosum.tables import Arena, Floats, Ints, ShortInts, starts_of
+from zerosum.tables.arena import apart
 from zerosum.tree.streets.betting import Leaf
 from zerosum.tree.streets.equities import tables_of
 from zerosum.tree.streets.tree import StreetTree
 
 Singles = NDArray[np.float32]
 _LINE = 16  # floats of a cache line: rows begin on one
+PART = 8 * _LINE
+"""Of how many hands a thread finds at once what they win where all chips are in."""
+TICKETS, BEGUN, DONE = 0, 16, 32
+"""Places of gates: the next task, the walks that have begun, the tasks that are done."""
 
 
 class Room(Arena):
@@ -146,12 +151,13 @@ class Streets(Arena):
     down: float
     fade: float
     weight: float
-    # The boards after leaves of the root, what hands win there, and the next for a free thread.
+    # What threads share at leaves of the root: the board after each, or which hand is the first of
+    # a part of those that are all-in; what hands win on a board; and what is taken and done.
     tasks: int
     task_leaves: Ints
-    task_boards: Ints
+    task_places: Ints
     results: Singles
-    counter: Ints
+    gates: Ints
 
     def __init__(self, tree: StreetTree, *, short: bool = False, **rule: Any) -> None:
         super().__init__(
@@ -183,16 +189,16 @@ class Streets(Arena):
             sigma=_zeros((self.most_actions + 2) * width, np.float32),
             columns=_zeros(WIDTH * width, np.float32),
             results=_zeros(WIDTH * width, np.float32),
-            sums=_zeros(WIDTH * (self.cards + 1), np.float32),
+            sums=apart(WIDTH * (self.cards + 1), np.float32),
             more=_zeros(WIDTH * width, np.float32),
-            bases=_zeros(WIDTH, np.float32),
-            gains=_zeros(WIDTH, np.float32),
-            rows=np.zeros(WIDTH, np.int64),
-            outs=np.zeros(WIDTH, np.int64),
+            bases=apart(WIDTH, np.float32),
+            gains=apart(WIDTH, np.float32),
+            rows=apart(WIDTH, np.int64),
+            outs=apart(WIDTH, np.int64),
             eights=np.arange(WIDTH) * WIDTH,
             spare=int(self.value_at[-1]) * width,
-            kids=np.zeros(self.most_actions, np.int64),
-            path=np.zeros(2 * streets, np.int64),
+            kids=apart(self.most_actions, np.int64),
+            path=apart(2 * streets, np.int64),
         )
 
 
@@ -291,16 +297,18 @@ def _numbers(tree: StreetTree, short: bool, predicts: int) -> dict[str, Any]:
 
 
 def _tasks(tree: StreetTree) -> dict[str, Any]:
-    """Return the fields of what threads share: the boards after the leaves of the root."""
-    betting = tree.betting
-    deals = np.flatnonzero(betting.kinds[: betting.leaves[1]] == Leaf.DEAL)
+    """Return the fields of what threads share: boards and hands after the leaves of the root."""
+    kinds = tree.betting.kinds[: tree.betting.leaves[1]]
+    deals, runouts = (np.flatnonzero(kinds == kind) for kind in (Leaf.DEAL, Leaf.RUNOUT))
     boards = np.arange(*tree.runouts.children[:2])
+    parts = np.arange(0, max(len(hands) for hands in tree.ranked.hands), PART)
+    leaves = np.concatenate([np.repeat(deals, boards.size), np.repeat(runouts, parts.size)])
     return {
-        "tasks": deals.size * boards.size,
-        "task_leaves": np.repeat(deals, boards.size),
-        "task_boards": np.tile(boards, deals.size),
+        "tasks": leaves.size,
+        "task_leaves": leaves,
+        "task_places": np.append(np.tile(boards, deals.size), np.tile(parts, runouts.size)),
         "results": _zeros(deals.size * boards.size * _width(tree), np.float32),
-        "counter": np.zeros(1, np.int64),
+        "gates": apart(3 * 16, np.int64),
     }
 
 

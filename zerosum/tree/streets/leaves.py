@@ -28,9 +28,10 @@ def clear(numbers: Numbers, size: int) -> None:
 
 @kernel
 def settle(tree: Work, room: Work, segment: int, board: int, player: int) -> None:
-    """Pay the leaves that do not wait for a card. Modified in place: ``room``.
+    """Pay the leaves that do not wait for a card, eight at a time. Modified in place: ``room``.
 
-    Those that are over are paid eight at a time, then those where hands are compared.
+    First those that are over, then those where hands are compared. Where all chips are in before
+    the last card, :func:`run_out` adds what hands win to what is paid whatever they are.
     """
     first, count = tree.leaves[segment], tree.leaves[segment + 1] - tree.leaves[segment]
     width, street = tree.width, tree.streets[segment]
@@ -49,18 +50,23 @@ def settle(tree: Work, room: Work, segment: int, board: int, player: int) -> Non
             if many == WIDTH or (leaf == count - 1 and many > 0):
                 pay_eight(tree, room, board, player, kind, many)
                 many = 0
-    for leaf in range(count):
-        if tree.kinds[first + leaf] == RUNOUT:
-            table, odds = tree.tables[tree.table_at[board] :], tree.table_odds[street]
-            pay_runout = odds * tree.gains[2 * (first + leaf) + player]
-            arrived, paid = (
-                room.reaches[reach + ends[leaf] * width :],
-                room.values[value + leaf * width :],
-            )
-            one, other = hands_on(tree, board, 0), hands_on(tree, board, 1)
-            if tree.raked == 0:
-                clear(paid, one if player == 0 else other)
-            equities(table, player, one, other, arrived, pay_runout, paid)
+
+
+@kernel
+def run_out(
+    tree: Work, room: Work, segment: int, board: int, player: int, leaf: int, low: int, high: int
+) -> None:
+    """Pay some hands at a leaf where all chips are in. Modified in place: ``room``."""
+    width, street, place = tree.width, tree.streets[segment], tree.leaves[segment] + leaf
+    nodes = tree.decisions[segment + 1] - tree.decisions[segment]
+    row = tree.reach_at[street] + tree.leaf_rows[player * tree.leaves[tree.segments] + place]
+    reach, paid = room.reaches[row * width :], tree.value_at[street] + nodes + leaf
+    values, table = room.values[paid * width :], tree.tables[tree.table_at[board] :]
+    pay = tree.table_odds[street] * tree.gains[2 * place + player]
+    if tree.raked == 0:
+        clear(values[low:], high - low)
+    one, other = hands_on(tree, board, 0), hands_on(tree, board, 1)
+    equities(table, player, one, other, reach, pay, values, low, high)
 
 
 @kernel
