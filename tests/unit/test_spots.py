@@ -183,7 +183,11 @@ def test_no_lock(lock, says):
         StreetCFR(RIVER.game).lock(locks_of(lock, RIVER.game))
 
 
-def test_memory_is_counted_first():
+def test_memory_is_counted_first(monkeypatch, tmp_path):
+    (tmp_path / "meminfo").write_text("MemTotal: 9000 kB\nMemAvailable: 1000 kB\n")
+    monkeypatch.setattr("zerosum.tables.table.Path", lambda _: tmp_path / "meminfo")
+    with pytest.raises(TableError, match="must fit in 819 kB"):
+        solve(spot_of(TURN))
     with pytest.raises(TableError, match=r"must fit in .* give fewer bets"):
         solve(spot_of(TURN), memory=1_000_000)
 

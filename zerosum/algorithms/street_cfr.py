@@ -45,7 +45,7 @@ class StreetOptions(SolverOptions):
     resets
         Whether sums are begun anew after 1, 4, 16, … iterations, where the rule discounts.
     memory
-        The most bytes that numbers may take; None for what the system has.
+        The most bytes that numbers may take; None for 80 % of what is available.
     """
 
     threads: int = attrs.field(default=1, kw_only=True)

@@ -13,7 +13,7 @@ from zerosum.errors import GameError, TableError
 from zerosum.game import hook_of
 from zerosum.ranked import Floats, Ints, Ranked
 from zerosum.support.rendering import sized
-from zerosum.tables import half_of_memory, starts_of
+from zerosum.tables import spare_memory, starts_of
 from zerosum.tree.streets.betting import Betting, Leaf, betting_of
 from zerosum.tree.streets.places import Lines, Place, board_of, moved_all
 from zerosum.tree.streets.runouts import Runouts, runouts_of
@@ -361,7 +361,7 @@ def check_memory(tree: StreetTree, *, short: bool, predicts: bool, memory: int |
     TableError
         If they do not.
     """
-    room = half_of_memory() * 2 if memory is None else memory
+    room = spare_memory() if memory is None else memory
     each = (2 if short else 4) * (3 if predicts else 2)
     needed = each * tree.numbers
     if needed > room:
