@@ -56,7 +56,7 @@ def test_a_file(here):
         (f"{RIVER} --bets 50p", "part of the pot, a multiple"),
         (f"{RIVER} --bets street=50%", "A place of bets must be"),
         (f"{RIVER} --bets 50% --lock 'b5 -> x 1'", "must be words of the menu"),
-        (f"{RIVER} --memory 0 --bets 50%", "must fit in"),
+        (f"{RIVER} --memory 5MB --bets 50%", "must be at least"),
         (f"{RIVER} --dead 2c", "used once"),
         ("--run none --line 'c x'", "none"),
         ("--run none --pot 3", "leave out --pot"),
