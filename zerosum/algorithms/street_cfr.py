@@ -104,6 +104,8 @@ class StreetCFR(Solver):
     seeded = False
     threaded = True
     maps_checkpoints = True
+    general = True
+    """Whether payoffs may sum to anything; what is needed of a game is checked with its tree."""
     Options = StreetOptions
     threads: int
     short: bool
