@@ -6,7 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 from blood.boards import main as boards
+from blood.evaluate import main as evaluate
 from blood.solve import main
+from blood.train import main as train
 from zerosum.experiment import Run
 from zerosum.pkr.spots import Spot
 from zerosum.pkr.spots.written import written
@@ -43,7 +45,11 @@ def test_a_file(here):
     (here / "spot.toml").write_text(written(spot))
     found = run("spot.toml --to 1 --lock ' -> x 1 for QQ'")
     assert found.exit_code == 0, found.output
-    assert (here / "runs" / "spot").is_dir()
+    longer = CliRunner().invoke(train, "--resume --out runs/spot --iterations 30")
+    assert longer.exit_code == 0, longer.output
+    measured = CliRunner().invoke(evaluate, "runs/spot")
+    assert measured.exit_code == 0, measured.output
+    assert "of a pot of 10 they take" in measured.output
 
 
 @pytest.mark.parametrize(
