@@ -167,6 +167,12 @@ def test_a_lock_may_be_of_some_suits():
         StreetCFR(spot.game).lock(locks_of(lock, spot.game))
 
 
+def test_words_round_as_the_menu_does():
+    spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=25, stack=100, bets="50%")
+    (lock,) = locks_of("b50% -> f 1", spot.game)
+    assert lock.actions == (Bet(13),)
+
+
 @pytest.mark.parametrize(
     ("lock", "says"),
     [
