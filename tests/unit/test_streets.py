@@ -18,6 +18,7 @@ from zerosum.pkr.holdem.abstraction import hand_cards, hand_ranks, made
 from zerosum.pkr.spots import Spot
 from zerosum.pkr.spots.prices import loss as price_of
 from zerosum.tree import enumerated
+from zerosum.tree.streets.tree import street_tree
 
 TENS = {"pot": 10, "bets": "100%"}
 RIVER = Spot("AA,QQ:0.5,KdQd", "KK,AsQs:0.3,JcTc", board="2c2d7h8s9c", stack=20, **TENS)
@@ -144,10 +145,10 @@ def test_spots_are_priced():
 
 def test_keys_that_cannot_be_priced():
     with pytest.raises(AbstractionError, match="must not name suits"):
-        price_of(SUITED, hand_cards)
+        loss(SUITED.game, hand_cards)
     with pytest.raises(AbstractionError, match="alike after all lines"):
         price_of(TURN, in_large_pots)
-    assert not hand_prices(Leduc(), forgets, iterations=50, symmetric=False).prices[0].recall
+    assert not loss(street_tree(Leduc(), symmetric=False), forgets, iterations=50).prices[0].recall
 
 
 @algebraic
