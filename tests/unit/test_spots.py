@@ -102,6 +102,7 @@ def test_written_and_read_again():
         ({"board": "2c2d"}, "3, 4 or 5 cards"),
         ({"board": "2c2d2h", "dead": "2c"}, "used once"),
         ({"pot": 1}, "whole number of chips from 2"),
+        ({"stack": (10, 20, 30)}, "one stack, or two"),
         ({"bets": "50p"}, "part of the pot, a multiple, chips, e or allin"),
         ({"bets": {"bet": "2x"}}, "of a bet that is raised"),
         ({"bets": {"preflop.bet": "50%"}}, "A place of bets"),
