@@ -269,7 +269,7 @@ class StreetCFR(Solver):
         numbers = self.numbers
         for player in players:
             numbers.pools[player] = 1
-        numbers.columns_0, numbers.columns_1 = shares.columns
+        numbers.side_0.columns, numbers.side_1.columns = shares.columns
         numbers.column_counts = shares.counts.reshape(-1)
         numbers.multiples = self.tree.runouts.multiples
         numbers.pool_at = pool_starts(self.tree, shares.counts)

@@ -23,7 +23,16 @@ from zerosum.kernels.names import Numbers, Work
 from zerosum.rules import discount
 from zerosum.tree.streets.cards import collect, enter, gather, spread
 from zerosum.tree.streets.columns import choose, pool, take_pooled
-from zerosum.tree.streets.leaves import DEAL, RUNOUT, ZERO, clear, hands_on, run_out, settle
+from zerosum.tree.streets.leaves import (
+    DEAL,
+    RUNOUT,
+    ZERO,
+    clear,
+    hands_on,
+    run_out,
+    settle,
+    side_of,
+)
 from zerosum.tree.streets.numbers import learn, learn_short, play
 
 UPDATE, BEST, MEAN, RESPOND = range(4)
@@ -33,8 +42,9 @@ UPDATE, BEST, MEAN, RESPOND = range(4)
 def origin_of(tree: Work, segment: int, board: int) -> int:
     """Return where the numbers of a segment on a board begin."""
     first = tree.street_boards[tree.streets[segment]]
-    one = int(tree.slots[2 * segment]) * (tree.starts_0[board] - tree.starts_0[first])
-    other = int(tree.slots[2 * segment + 1]) * (tree.starts_1[board] - tree.starts_1[first])
+    starts_0, starts_1 = tree.side_0.starts, tree.side_1.starts
+    one = int(tree.slots[2 * segment]) * (starts_0[board] - starts_0[first])
+    other = int(tree.slots[2 * segment + 1]) * (starts_1[board] - starts_1[first])
     return int(tree.origins[segment] + one + other)
 
 
@@ -209,10 +219,9 @@ def walk(tree: Work, room: Work, segment: int, board: int, player: int, mode: in
 @inlined
 def deal(tree: Work, room: Work, player: int) -> None:
     """Write the opponent's range to the first row. Modified in place: ``room``."""
-    weights = tree.weights_1 if player == 0 else tree.weights_0
-    places = tree.places_1 if player == 0 else tree.places_0
+    other = side_of(tree, 1 - player)
     for hand in range(hands_on(tree, 0, 1 - player)):
-        room.reaches[hand] = weights[places[hand]]
+        room.reaches[hand] = other.weights[other.places[hand]]
 
 
 @kernel
@@ -315,9 +324,7 @@ def iterate(tree: Work, room: Work, first: int, last: int, player: int, mode: in
 @kernel
 def won(tree: Work, room: Work, player: int) -> float:
     """Return the values in the first row, weighed by the range of the player."""
-    weights = tree.weights_0 if player == 0 else tree.weights_1
-    places = tree.places_0 if player == 0 else tree.places_1
-    total = 0.0
+    own, total = side_of(tree, player), 0.0
     for hand in range(hands_on(tree, 0, player)):
-        total += float(weights[places[hand]]) * float(room.values[hand])
+        total += float(own.weights[own.places[hand]]) * float(room.values[hand])
     return total

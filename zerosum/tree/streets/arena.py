@@ -52,6 +52,22 @@ class Room(Arena):
     path: Ints
 
 
+class Side(Arena):
+    """The hands of a player: on each board, its first place, and by place what they are."""
+
+    starts: Ints
+    places: ShortInts
+    lows: ShortInts
+    highs: ShortInts
+    same: ShortInts
+    ends: ShortInts
+    # Of all hands: how likely they are dealt, and which they become by each symmetry.
+    weights: Singles
+    moves: ShortInts
+    # The column of each hand on each board, where the player abstracts.
+    columns: ShortInts
+
+
 class Streets(Arena):
     """A tree of streets, numbers for every hand, and the rule by which they change."""
 
@@ -83,24 +99,10 @@ class Streets(Arena):
     odds: Singles
     images: Ints
     ways: Ints
-    # Of the hands of each player: how many, all symmetries, and those on each board.
+    # The hands of both players, how many, and how many strengths each board has.
+    side_0: Side
+    side_1: Side
     hands: Ints
-    moves_0: ShortInts
-    moves_1: ShortInts
-    starts_0: Ints
-    starts_1: Ints
-    places_0: ShortInts
-    places_1: ShortInts
-    lows_0: ShortInts
-    lows_1: ShortInts
-    highs_0: ShortInts
-    highs_1: ShortInts
-    same_0: ShortInts
-    same_1: ShortInts
-    ends_0: ShortInts
-    ends_1: ShortInts
-    weights_0: Singles
-    weights_1: Singles
     strengths: Ints
     cards: int
     # What hands win on average over the boards to come, where a player may be all-in before.
@@ -128,12 +130,10 @@ class Streets(Arena):
     locks: int
     locked_at: Ints
     locked: Singles
-    # Hands that share numbers, where a player abstracts: the column of each hand on each board,
-    # and how many there are on each street; how many boards one stands for; and the sums of what
-    # actions gain, column by column, with where those of each segment begin.
+    # Hands that share numbers, where a player abstracts: how many columns there are on each
+    # street; how many boards one stands for; and the sums of what actions gain, column by column,
+    # with where those of each segment begin.
     pools: Ints
-    columns_0: ShortInts
-    columns_1: ShortInts
     column_counts: Ints
     multiples: Ints
     pooled: Floats
@@ -169,8 +169,6 @@ class Streets(Arena):
             locked_at=np.zeros(0, np.int64),
             locked=_zeros(0, np.float32),
             pools=np.zeros(2, np.int64),
-            columns_0=np.zeros(0, np.int32),
-            columns_1=np.zeros(0, np.int32),
             column_counts=np.zeros(0, np.int64),
             multiples=np.zeros(0, np.int64),
             pooled=np.zeros(0),
@@ -257,22 +255,26 @@ def _boards(tree: StreetTree) -> dict[str, Any]:
 
 def _hands(tree: StreetTree) -> dict[str, Any]:
     """Return the fields of the hands of both players, and how wide a row of them is."""
-    ranked, found = tree.ranked, dict[str, Any]()
-    for side, hands in enumerate(tree.hands):
-        found |= {
-            f"moves_{side}": _short(tree.images[side]),
-            f"starts_{side}": hands.starts,
-            f"weights_{side}": ranked.weights[side].astype(np.float32),
-        }
-        for name in ("places", "lows", "highs", "same", "ends"):
-            found[f"{name}_{side}"] = _short(getattr(hands, name))
-    sizes = np.array([len(hands) for hands in ranked.hands])
-    return found | {
-        "hands": sizes,
+    return {
+        "side_0": _side(tree, 0),
+        "side_1": _side(tree, 1),
+        "hands": np.array([len(hands) for hands in tree.ranked.hands]),
         "strengths": tree.strengths,
         "cards": 1 + max(int(hands.highs.max()) for hands in tree.hands),
         "width": _width(tree),
     }
+
+
+def _side(tree: StreetTree, player: int) -> Side:
+    hands = tree.hands[player]
+    by_place = ("places", "lows", "highs", "same", "ends")
+    return Side(
+        starts=hands.starts,
+        weights=tree.ranked.weights[player].astype(np.float32),
+        moves=_short(tree.images[player]),
+        columns=np.zeros(0, np.int32),
+        **{name: _short(getattr(hands, name)) for name in by_place},
+    )
 
 
 def _width(tree: StreetTree) -> int:

@@ -13,10 +13,23 @@ ZERO = np.float32(0.0)
 
 
 @inlined
+def side_of(tree: Work, player: int) -> Work:
+    """Return the hands of a player."""
+    return tree.side_0 if player == 0 else tree.side_1
+
+
+@inlined
 def hands_on(tree: Work, board: int, player: int) -> int:
     """Return how many hands of a player a board leaves."""
-    starts = tree.starts_0 if player == 0 else tree.starts_1
+    starts = side_of(tree, player).starts
     return int(starts[board + 1] - starts[board])
+
+
+@inlined
+def places_on(tree: Work, board: int, player: int) -> Numbers:
+    """Return which of all hands of a player are those of a board."""
+    own = side_of(tree, player)
+    return own.places[own.starts[board] :]
 
 
 @inlined
@@ -75,17 +88,11 @@ def pay_eight(tree: Work, room: Work, board: int, player: int, kind: int, many: 
 
     Modified in place: ``room``.
     """
-    starts = tree.starts_1 if player == 0 else tree.starts_0
-    lows, highs = (tree.lows_1, tree.highs_1) if player == 0 else (tree.lows_0, tree.highs_0)
-    ends = tree.ends_1 if player == 0 else tree.ends_0
-    own_starts = tree.starts_0 if player == 0 else tree.starts_1
-    own_lows, own_highs = (
-        (tree.lows_0, tree.highs_0) if player == 0 else (tree.lows_1, tree.highs_1)
-    )
-    own_ends = tree.ends_0 if player == 0 else tree.ends_1
-    same = tree.same_0 if player == 0 else tree.same_1
+    mine, other = side_of(tree, player), side_of(tree, 1 - player)
     hands, own = hands_on(tree, board, 1 - player), hands_on(tree, board, player)
-    at, own_at = starts[board], own_starts[board]
+    at, own_at = other.starts[board], mine.starts[board]
+    lows, highs = other.lows[at:], other.highs[at:]
+    own_lows, own_highs = mine.lows[own_at:], mine.highs[own_at:]
     for column in range(many, WIDTH):  # columns that nobody reads, to a row that nobody reads
         room.rows[column], room.outs[column] = room.rows[0], room.spare
     for place in range(0, hands, WIDTH):
@@ -95,14 +102,14 @@ def pay_eight(tree: Work, room: Work, board: int, player: int, kind: int, many: 
         level = tree.strengths[board]
         strengths = tree.strengths[board + 1] - level
         compare(
-            sums, cards, room.columns, found, lows[at:], highs[at:], ends[level:],
-            own_lows[own_at:], own_highs[own_at:], own_ends[level:], strengths, room.gains,
+            sums, cards, room.columns, found, lows, highs, other.ends[level:],
+            own_lows, own_highs, mine.ends[level:], strengths, room.gains,
         )  # fmt: skip
     if kind == OVER or tree.raked > 0:
         paid = found if kind == OVER else room.more
         meet(
-            sums, cards, room.columns, paid, lows[at:], highs[at:], hands,
-            own_lows[own_at:], own_highs[own_at:], same[own_at:], own, room.bases,
+            sums, cards, room.columns, paid, lows, highs, hands,
+            own_lows, own_highs, mine.same[own_at:], own, room.bases,
         )  # fmt: skip
     if kind == SHOWDOWN and tree.raked > 0:
         for place in range(WIDTH * own):
