@@ -34,6 +34,7 @@ from zerosum.pkr.ask import Query
 from zerosum.pkr.ask.spot import spot_after
 from zerosum.pkr.spots import Bets, Spot, read_spot
 from zerosum.pkr.spots.bets import WAYS
+from zerosum.pkr.spots.bunching import bunched
 from zerosum.pkr.spots.prices import loss
 from zerosum.pkr.spots.solve import Solution
 from zerosum.pkr.spots.written import written
@@ -75,6 +76,12 @@ Examples:
 )
 @click.option("--cap", type=float, help="The most chips of rake.")
 @click.option("--dead", help="Cards that nobody holds, such as AhKd.")
+@click.option(
+    "--folded",
+    multiple=True,
+    metavar="RANGE",
+    help="With which hands a seat that left has folded; one for each such seat.",
+)
 @click.option(
     "--lock",
     "locks",
@@ -190,12 +197,14 @@ def _spot(ranges: Sequence[str], given: dict[str, Any]) -> Spot:
     thresholds = {
         name: words.pop(name) for name in ("add_allin", "force_allin", "merge") if name in words
     }
-    bets = Bets.of(sizes, **thresholds)
+    bets, folded = Bets.of(sizes, **thresholds), words.pop("folded", ())
     if run:
         for name in ("pot", "stack"):
             refuse(name in words, f"The {name} is that of --run: leave out --{name}.")
-        return spot_after(Query(opened(run)), after, words.pop("board", ""), bets=bets, **words)
-    return Spot(*ranges, bets=bets, **words)
+        spot = spot_after(Query(opened(run)), after, words.pop("board", ""), bets=bets, **words)
+    else:
+        spot = Spot(*ranges, bets=bets, **words)
+    return bunched(spot, folded) if folded else spot
 
 
 def _print_prices(spot: Spot, names: Sequence[str], iterations: int) -> None:

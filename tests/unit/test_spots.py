@@ -11,9 +11,12 @@ from zerosum.algorithms.street_cfr import StreetCFR
 from zerosum.cards import parse
 from zerosum.errors import GameError, TableError
 from zerosum.pkr.actions import Bet, Check
-from zerosum.pkr.hands.deck import SHORT
+from zerosum.pkr.hands.deck import SHORT, TWENTY
+from zerosum.pkr.ranges import parse_range
+from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.pkr.spots import Bets, Spot, spot_of
 from zerosum.pkr.spots.boards import flops, on_boards
+from zerosum.pkr.spots.bunching import bunched
 from zerosum.pkr.spots.locks import locks_of
 from zerosum.pkr.spots.solve import solve
 from zerosum.pkr.spots.written import written
@@ -94,6 +97,24 @@ def test_written_and_read_again():
     )
     assert spot_of(written(spot)) == spot
     assert (spot.stack, spot.first.combos, spot.second.combos) == (20, 4.5, 4.0)
+
+
+def test_folded_hands_are_left_out_of_ranges():
+    """Of two seats, as enumerated: each pair of hands that share no card, by weight."""
+    spot = Spot("AA,AK", "random", board="TcTdJh", pot=10, stack=10, deck=TWENTY)
+    seats = [parse_range(text) for text in ("AQ,AJs:0.5", "KK,KQ,QJ")]
+    left = bunched(spot, seats).second
+    live = np.array(HAND_MASKS) & (spot.board.mask | ~TWENTY.cards.mask) == 0
+    masks = np.array(HAND_MASKS)[live]
+    pairs = np.outer(*(np.array(seat.weights)[live] for seat in seats))
+    pairs *= masks[:, None] & masks == 0
+    both = masks[:, None] | masks
+    met = np.array([pairs[both & hand == 0].sum() for hand in masks])
+    assert np.array(left.weights)[live] == pytest.approx(met / met.max(), abs=4e-3)
+    with pytest.raises(GameError, match="hold hands of their ranges at once"):
+        bunched(spot, ["AA", "AA", "AA"])
+    assert left.weight(parse("AcQc")) == left.weight(parse("AdQd"))  # the board is alike
+    assert spot_of("folded = ['KK']" + TURN) == bunched(spot_of(TURN), ["KK"])
 
 
 @pytest.mark.parametrize(
