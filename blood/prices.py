@@ -70,8 +70,9 @@ def main(
     """Compare what buckets of cards cost on spots, exactly.
 
     Each FILE is a spot in TOML. A price is how much less a strategy guarantees whose player sees
-    buckets instead of hands, in per cent of the pot, as the mean over both players; keys are how
-    many the player has on all streets. Buckets that are not there yet are fitted.
+    buckets instead of hands, and in brackets, if both were solved with buckets; in per cent of the
+    pot, as the mean over both players. Keys are how many a player has on all streets. Buckets that
+    are not there yet are fitted.
     """
     if out is not None:
         require_picture(out)
@@ -82,9 +83,9 @@ def main(
         priced = []
         for each in sweep(spot, sizes, kinds, to=to / 100, iterations=iterations):
             priced.append(each)
-            note(f"{title}: {each.kind}, {each.size:,}: {each.price:.2%}")
+            note(f"{title}: {each.kind}, {each.size:,}: {each.share('price'):.2%}")
         found.append((spot, priced))
-        line(console, f"{title}; prices ± {max(each.error for each in priced):.2%}")
+        line(console, f"{title}; prices ± {max(each.share('error') for each in priced):.2%}")
         console.print(_table(priced, sizes), highlight=False)
     if out is not None:
         save_picture(_picture(found), out)
@@ -104,7 +105,8 @@ def _table(priced: Sequence[BucketPrices], sizes: Sequence[int]) -> Any:
 
 def _price(each: BucketPrices) -> str:
     exact = all(one.recall for one in each.prices.prices)
-    return f"{'' if exact else '≤ '}{100 * max(each.price, 0.0):.2f}"
+    price, both = (100 * max(each.share(figure), 0.0) for figure in ("price", "both"))
+    return f"{'' if exact else '≤ '}{price:.2f} ({both:.1f})"
 
 
 def _picture(found: Sequence[tuple[Spot, list[BucketPrices]]]) -> Figure:
@@ -114,7 +116,7 @@ def _picture(found: Sequence[tuple[Spot, list[BucketPrices]]]) -> Figure:
     for panel, (spot, priced) in zip(panels, found, strict=True):
         for (kind, recalled), some in groupby(priced, key=lambda each: (each.kind, each.recalled)):
             # What a price may be off is as low as a logarithmic axis can tell.
-            points = [(each.keys, 100 * max(each.price, each.error)) for each in some]
+            points = [(e.keys, 100 * max(e.share("price"), e.share("error"))) for e in some]
             panel.plot(
                 *zip(*points, strict=True),
                 color=LINES[KINDS.index(kind)],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from zerosum.abstraction import Product
@@ -20,7 +21,7 @@ _STREETS = 3
 
 @dataclass(frozen=True)
 class BucketPrices:
-    """What buckets of one kind cost on a spot.
+    """What buckets of one kind cost on a spot; figures are means over both players.
 
     Parameters
     ----------
@@ -41,18 +42,12 @@ class BucketPrices:
 
     @property
     def keys(self) -> float:
-        """How many keys a player has on all streets, the mean over both."""
-        return sum(sum(each.buckets) for each in self.prices.prices) / 2
+        """How many keys a player has on all streets."""
+        return fmean(sum(each.buckets) for each in self.prices.prices)
 
-    @property
-    def price(self) -> float:
-        """The price as a share of the pot, the mean over both players; at most, if it forgets."""
-        return sum(each.price for each in self.prices.prices) / 2 / self.prices.unit
-
-    @property
-    def error(self) -> float:
-        """How far the price may be off, as a share of the pot."""
-        return sum(each.error for each in self.prices.prices) / 2 / self.prices.unit
+    def share(self, figure: str) -> float:
+        """Return a figure of prices, such as ``"error"`` or ``"both"``, as a share of the pot."""
+        return fmean(getattr(each, figure) for each in self.prices.prices) / self.prices.unit
 
 
 def buckets(
@@ -63,8 +58,7 @@ def buckets(
     Parameters
     ----------
     kind
-        One of :data:`KINDS`. The last two streets of ``histograms`` and ``landmarks`` are those of
-        :func:`~zerosum.pkr.holdem.abstraction.buckets.potential_aware`.
+        One of :data:`KINDS`. Histograms and landmarks stand on rank vectors of rivers.
     size
         How many buckets each street has.
     street
@@ -81,8 +75,8 @@ def buckets(
     """
     where: Any = {"deck": deck, "recalled": recalled}
     if kind in _METRICS:
-        every = potential_aware(*[size] * _STREETS, metric=_METRICS[kind], **where).factors
-        return Product(tuple(every[street:])) if recalled else Product(tuple(every))
+        every = potential_aware(*[size] * _STREETS, metric=_METRICS[kind], **where)
+        return Product(tuple(every.factors[street:])) if recalled else every
     make: Any = {"percentile": percentile, "ehs": ehs, "ochs": ochs}[kind]
     return Product(tuple([make(size, each, **where) for each in range(street, _STREETS + 1)]))
 
