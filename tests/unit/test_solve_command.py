@@ -7,9 +7,11 @@ from click.testing import CliRunner
 
 from blood.boards import main as boards
 from blood.evaluate import main as evaluate
+from blood.prices import main as prices
 from blood.solve import main
 from blood.train import main as train
 from zerosum.experiment import Run
+from zerosum.pkr.hands.deck import SHORT
 from zerosum.pkr.spots import Spot
 from zerosum.pkr.spots.written import written
 
@@ -102,3 +104,19 @@ def test_prices(here, monkeypatch):
     assert "both abstract" in found.output
     assert found.output.count("0.0000%") >= 2
     assert "must have states" in run(f"{RIVER} --abstraction blood.kuhn").output
+
+
+def test_buckets_are_compared(here):
+    ranges = "AA,JTs,T9s,KTs", "KK,QQ,J9s,QTs"
+    spot = Spot(*ranges, board="9c7d8h6c", pot=10, stack=10, bets="100%", deck=SHORT)
+    (here / "spot.toml").write_text(written(spot))
+    words = "spot.toml --kinds ehs --sizes 2,9 --iterations 100 --out prices.png"
+    found = CliRunner().invoke(prices, words)
+    assert found.exit_code == 0, found.output
+    forgotten, kept = (row.split() for row in found.stdout.splitlines() if row.startswith("ehs"))
+    assert float(forgotten[3]) > float(forgotten[7]) > float(kept[5])
+    assert float(forgotten[3]) > float(kept[2]) > float(kept[5])
+    assert (here / "prices.png").read_bytes().startswith(b"\x89PNG")
+    wrong = CliRunner().invoke(prices, "spot.toml --sizes few")
+    assert wrong.exit_code == 2
+    assert "whole numbers with commas" in wrong.output

@@ -279,14 +279,14 @@ def loss(
 
 @loss.register
 def _of_hands(game: StreetTree, states: Any, **how: Any) -> Any:
-    return hand_prices(game, states, **how)
+    return next(hand_prices(game, [states], **how))
 
 
 @loss.register
 def _of_menu(game: Abstracted, states: Any, *rest: Any, **how: Any) -> Any:
     base, abstract, _ = split(game)
     if abstract is None and hook_of(base, "ranked") is not None:
-        return hand_prices(game, states, *rest, **how)
+        return next(hand_prices(game, [states], *rest, **how))
     return loss.dispatch(object)(game, states, *rest, **how)
 
 
