@@ -52,13 +52,13 @@ def test_a_showdown_pays_what_the_game_pays(size):
     cards, ends = ranked_hands(root)
     hands = [tuple(hand) for hand in cards.tolist()]
     end = replace(root, terminal=True)
-    rewards = np.array([[end.pot / 2, 0.0, -end.pot / 2]])
     tree = BettingTree(
         hands_held=RankedHands(cards, ends),
         owners=np.zeros(1, np.int64),
         firsts=np.array([0, 1]),
         targets=np.array([-1]),
-        rewards=rewards,
+        bases=np.zeros(1),
+        gains=np.array([end.pot / 2]),
         pots=np.zeros(1, np.int64),
         ways=np.zeros(1, np.int64),
     )

@@ -15,7 +15,7 @@ from zerosum.cards import NO_CARDS, Cards
 from zerosum.kernels.showdowns import DECK, pay_ranked
 from zerosum.pkr.abstraction.tracking import act
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.equities.showdowns import Pair, numbers_of, outcomes, ranked_hands
+from zerosum.pkr.equities.showdowns import Pair, numbers_of, ranked_hands, unequal
 from zerosum.pkr.face import Poker
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
@@ -67,7 +67,7 @@ class _Ending:
         cards, ends = ranked_hands(place.real)
         self.follower, self.seat = follower, place.seat
         self.rival = (place.real.live & ~(1 << place.seat)).bit_length() - 1
-        self.numbers, self.outcomes = numbers_of(cards), outcomes(cards, ends)
+        self.numbers, self.pair = numbers_of(cards), unequal(cards, ends)
         self.showdown = _Showdown(
             groups=len(ends),
             sizes=np.array([len(cards)]),
@@ -114,13 +114,11 @@ class _Ending:
     def _rewards(self, real: Poker) -> tuple[float, float, float]:
         if real.live.bit_count() == 1:
             return (real.payoff(self.seat),) * 3
-        won, equal, lost = [self._net(real, pair) for pair in self.outcomes]
-        return won, equal, lost
+        won, lost = self._net(real, self.pair), self._net(real, self.pair[::-1])
+        return won, (won + lost) / 2, lost
 
-    def _net(self, real: Poker, pair: Pair | None) -> float:
-        """Return what the seat wins at a showdown of two hands, its own first; 0 without any."""
-        if pair is None:
-            return 0.0
+    def _net(self, real: Poker, pair: Pair) -> float:
+        """Return what the seat wins at a showdown of two hands, its own first."""
         hands = [NO_CARDS] * real.players
         for seat, (low, high) in zip((self.seat, self.rival), pair, strict=True):
             hands[seat] = Cards(1 << low | 1 << high)

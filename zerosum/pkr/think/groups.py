@@ -95,7 +95,7 @@ class GroupedHands:
             "matrices": np.array([several.index(end) for end in ends], np.int64),
             # What one player put in beyond the other's chips is returned.
             "scales": np.where(
-                tree.pots > 0, 0.5 * np.minimum(tree.pots, self.values.chips), tree.rewards[:, 0]
+                tree.pots > 0, 0.5 * np.minimum(tree.pots, self.values.chips), tree.bases
             ),
         }
 

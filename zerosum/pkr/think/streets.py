@@ -23,16 +23,13 @@ from zerosum.game import History
 from zerosum.pkr.equities.showdowns import ranked_hands
 from zerosum.pkr.think.groups import GroupedHands, grouped
 from zerosum.pkr.think.runouts import hands_of, runouts_of
-from zerosum.pkr.think.showdowns import (
-    is_last_street,
-    is_next_to_last,
-    outcomes_of,
-)
+from zerosum.pkr.think.showdowns import both_ways, is_last_street, is_next_to_last
+from zerosum.pkr.think.trees import BettingTrees
 from zerosum.pkr.think.values import ALL_IN, Values
 from zerosum.resolving import Part
 from zerosum.resolving.subgames import Reaches, cut
 from zerosum.tables import Floats, Ints
-from zerosum.tree.public.betting import BettingTree, BettingTrees, RankedHands
+from zerosum.tree.public.betting import BettingTree, RankedHands
 
 BOARDS = 48
 """On how many completed boards hands are compared: in River of Blood one for each next card."""
@@ -81,7 +78,7 @@ class Streets:
         if not is_last_street(real):
             return self._trees.tree((real,), RankedHands(hands_of(real), np.zeros(0, np.int64)))
         cards, ends = ranked_hands(real)
-        return self._trees.tree(outcomes_of(real, cards, ends), RankedHands(cards, ends))
+        return self._trees.tree(both_ways(real, cards, ends), RankedHands(cards, ends))
 
     def part(self, real: History, ranges: tuple[Floats, Floats], player: int = 0) -> Part:
         """Return a street as a part that a player plays anew, with an unsafe root.
@@ -163,11 +160,12 @@ def with_ways(tree: BettingTree[GroupedHands]) -> BettingTree[GroupedHands]:
     )
     every, rival = np.arange(opened.nodes), tree.hands_held.rival
     arrays, _ = cut(opened, every, every >= tree.nodes, rival, ways, tree.pots.size)
-    none = np.zeros((pots.size * ways, tree.rewards.shape[1]))
+    none = np.zeros(pots.size * ways)
     return replace(
         opened,
         **arrays,
-        rewards=np.concatenate([tree.rewards, none]),
+        bases=np.append(tree.bases, none),
+        gains=np.append(tree.gains, none),
         pots=np.append(tree.pots, np.repeat(pots, ways)),
         ways=np.append(tree.ways, np.tile(np.arange(ways), pots.size)),
     )

@@ -1,59 +1,20 @@
 """The betting tree of one street, from a public state on.
 
-What players may do there does not depend on their hands, so one deal shows the whole tree. On a
-last street, what a terminal pays depends on which hand is stronger only; so each is asked three
-times, after a deal of each outcome. Before that, lines end where a card is dealt, with the chips of
-the pot.
+What players may do there does not depend on their hands. On a last street, what a terminal pays
+depends on which hand is stronger only. Before that, lines end where a card is dealt, with the chips
+of the pot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
-from numba.core import types
 
-from zerosum.abstraction import View
-from zerosum.jit import kernel
-from zerosum.kernels.compile import Entry, prepare
-from zerosum.kernels.names import GameView, History, Work
-from zerosum.kernels.showdowns import DECK, REWARDS
-from zerosum.native.primitives import hold
-from zerosum.tables import Arena, Floats, Ints, starts_of
-from zerosum.tree.failures import NotEnumerable
-
-MOST_NODES = 4_000
-_MOST_EDGES = 8 * MOST_NODES
-_DEEPEST = 200
-FINE, TOO_LARGE = range(2)
-
-
-class Bets(Arena):
-    """The arrays that a betting tree is written to."""
-
-    nodes: int
-    edges: int
-    terminals: int
-    status: int
-    # The outcome of a showdown of the hands that were dealt.
-    outcome: int
-    owners: Ints
-    firsts: Ints
-    targets: Ints
-    rewards: Floats
-    pots: Ints
-
-    def __init__(self) -> None:
-        super().__init__(
-            owners=np.zeros(MOST_NODES, np.int64),
-            firsts=np.zeros(MOST_NODES + 1, np.int64),
-            targets=np.zeros(_MOST_EDGES, np.int64),
-            rewards=np.zeros(REWARDS * _MOST_EDGES),
-            pots=np.zeros(_MOST_EDGES, np.int64),
-        )
+from zerosum.kernels.showdowns import DECK
+from zerosum.tables import Floats, Ints, starts_of
 
 
 class Held(Protocol):
@@ -139,7 +100,7 @@ class RankedHands:
             "groups": self.ends.size,
             "ends": self.ends,
             "cards": np.ascontiguousarray(self.cards),
-            "rewards": tree.rewards,
+            "rewards": tree.bases[:, None] + tree.gains[:, None] * np.array([1.0, 0.0, -1.0]),
             "by_card": np.zeros(2 * DECK),
         }
 
@@ -158,8 +119,9 @@ class BettingTree(Generic[H]):
         Shape (nodes + 1,): the first edge of each node, and the number of edges.
     targets
         Shape (edges,): the node that each edge leads to, ``-1 - k`` for terminal ``k``.
-    rewards
-        Shape (terminals, 3): the chips of player 0 with the stronger hand, an equal, a weaker one.
+    bases, gains
+        Shape (terminals,): the chips that player 0 wins whatever the hands, and those that the
+        stronger hand wins beyond that.
     pots
         Shape (terminals,): the chips of the pot where a card is dealt next; 0 where the hand ends.
     ways
@@ -170,7 +132,8 @@ class BettingTree(Generic[H]):
     owners: Ints
     firsts: Ints
     targets: Ints
-    rewards: Floats
+    bases: Floats
+    gains: Floats
     pots: Ints
     ways: Ints
 
@@ -230,106 +193,10 @@ class BettingTree(Generic[H]):
     @property
     def unit(self) -> float:
         """The largest number of chips of a terminal."""
-        return float(max(np.abs(self.rewards).max(initial=0.0), self.pots.max(initial=0)))
+        chips = np.abs(self.bases) + self.gains
+        return float(max(chips.max(initial=0.0), self.pots.max(initial=0)))
 
     @property
     def terms(self) -> dict[str, Any]:
         """What kernels know of payoffs."""
         return self.hands_held.terms(self)
-
-
-class BettingTrees:
-    """Writes betting trees of states of one game; keeps the compiled walk.
-
-    Parameters
-    ----------
-    base
-        The start of a game for two.
-    view
-        Whose actions are the menus.
-    native
-        False to run interpreted.
-    """
-
-    def __init__(self, base: Any, view: View, *, native: bool = True) -> None:
-        self._made_of, self._bets = (base, view, native), Bets()
-        rest = types.int64, types.int64, types.int64
-        self._run: Entry = prepare(write_bets, base, view, (self._bets,), rest, native=native)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        base, view, native = self._made_of
-        return partial(BettingTrees, native=native), (base, view)
-
-    def tree(self, dealt: Sequence[Any], hands: H) -> BettingTree[H]:
-        """Return the tree from a public state on.
-
-        Parameters
-        ----------
-        dealt
-            The state with three deals of hands: with the stronger hand of player 0, with equal
-            hands, with the weaker one. None where no such deal is possible. Before the last street
-            one state is enough, since hands end by folds only.
-        hands
-            The hands that either player may hold.
-
-        Raises
-        ------
-        NotEnumerable
-            If there are more than ``MOST_NODES`` decisions.
-
-        Notes
-        -----
-        Takes some tens of microseconds for a hundred decisions.
-        """
-        bets = self._bets
-        bets.rewards[:] = 0.0
-        for outcome, state in enumerate(dealt):
-            if state is None:
-                continue
-            bets.nodes = bets.edges = bets.terminals = bets.status = 0
-            bets.outcome = outcome
-            self._run.starting(state)(0, 0, 0)
-            if bets.status == TOO_LARGE:
-                raise NotEnumerable(
-                    f"A betting tree must have at most {MOST_NODES:,} decisions; this one has "
-                    f"more: give a menu with fewer bets.",
-                    state,
-                )
-        bets.firsts[bets.nodes] = bets.edges
-        return BettingTree(
-            hands_held=hands,
-            owners=bets.owners[: bets.nodes].copy(),
-            firsts=bets.firsts[: bets.nodes + 1].copy(),
-            targets=bets.targets[: bets.edges].copy(),
-            rewards=bets.rewards[: REWARDS * bets.terminals].reshape(-1, REWARDS).copy(),
-            pots=bets.pots[: bets.terminals].copy(),
-            ways=np.zeros(bets.terminals, np.int64),
-        )
-
-
-@kernel
-def write_bets(game: History, view: GameView, bets: Work, edge: int, level: int, zero: int) -> None:
-    """Write a history and all below it; ``zero`` is the int 0. Modified in place: ``bets``."""
-    if bets.status != FINE:
-        return
-    if game.terminal or game.chance:
-        terminal = bets.terminals
-        bets.terminals = terminal + 1
-        bets.targets[edge] = -1 - terminal
-        bets.pots[terminal] = 0 if game.terminal else game.infoset(zero).total
-        if game.terminal:
-            bets.rewards[REWARDS * terminal + bets.outcome] = game.payoff(zero)
-        return
-    active = game.active
-    menu = hold(view.menu(game.infoset(active)))
-    node, first = bets.nodes, bets.edges
-    if node >= MOST_NODES or first + len(menu) > _MOST_EDGES or level > _DEEPEST:
-        bets.status = TOO_LARGE
-        return
-    if level > 0:
-        bets.targets[edge] = node
-    bets.nodes, bets.edges = node + 1, first + len(menu)
-    bets.owners[node], bets.firsts[node] = active, first
-    below = level + 1
-    for place in range(len(menu)):
-        write_bets(game.apply(menu[place]), view, bets, first + place, below, zero)
