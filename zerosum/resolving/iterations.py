@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from time import perf_counter
 
 import numpy as np
@@ -10,9 +11,11 @@ import numpy as np
 from zerosum.algorithms.hands import Hands, begin_all, walk
 from zerosum.jit import kernel
 from zerosum.kernels.names import Work
+from zerosum.kernels.roots import Entrance, enter, note
 from zerosum.resolving.part import Part
-from zerosum.resolving.roots import Entrance, enter, note
 from zerosum.rules import Rule
+from zerosum.tables import Floats
+from zerosum.tree.streets.arena import Singles
 
 _BATCH = 2  # iterations between two looks at the clock
 LEAST, MOST = 4, 1_000
@@ -47,30 +50,24 @@ def iterate(vectors: Work, first: int, last: int, zero: int) -> None:
         note(entrance, hands, values)
 
 
-def workspace(part: Part, rule: Rule) -> Resolving:
-    """Return the workspace before the first iteration."""
-    own, believed = part.vectors[part.player], part.vectors[1 - part.player]
-    follow, leave, reach = np.zeros((3, believed.size))
-    entrance = Entrance(
-        root=int(part.root),
-        player=part.player,
-        own=np.ascontiguousarray(own, np.float64),
-        range=np.ascontiguousarray(believed, np.float64),
-        alternatives=part.least,
-        weights=part.weights,
-        follow=follow,
-        leave=leave,
-        reach=reach,
-    )
-    return Resolving(part.tree, rule, dealt=np.zeros(0), entrance=entrance)
+def advance_of(
+    part: Part, rule: Rule, *, native: bool
+) -> tuple[Callable[[int, int], None], Singles | Floats]:
+    """Return what runs iterations, from the first to the last, and the sums that they change."""
+    street = part.street(rule, native=native)
+    if street is not None:
+        street.numbers.entrance = part.entrance
+        return street.run_batch, street.numbers.averages
+    vectors = Resolving(part.tree, rule, dealt=np.zeros(0), entrance=part.entrance)
+    return lambda first, last: vectors.run(iterate, first, last, 0, native=native), vectors.sums
 
 
-def run_until(vectors: Resolving, iterations: int, until: float, *, native: bool) -> int:
+def run_until(advance: Callable[[int, int], None], iterations: int, until: float) -> int:
     """Run iterations until the time is over, and ``LEAST`` in any case; return how many."""
     done, batch = 0, iterations if until == math.inf else LEAST
     while done < iterations:
         last = min(iterations, done + batch)
-        vectors.run(iterate, done + 1, last, 0, native=native)
+        advance(done + 1, last)
         done, batch = last, _BATCH
         if perf_counter() >= until:
             break

@@ -8,12 +8,15 @@ from typing import Any, Self
 
 import numpy as np
 
+from zerosum.algorithms import StreetCFR
 from zerosum.jit import kernel
 from zerosum.kernels.names import Work
-from zerosum.resolving.roots import Root
+from zerosum.kernels.roots import Entrance, Root
+from zerosum.resolving.ranked import best_by_hand, street_solver
 from zerosum.resolving.subgames import Reaches, Subgame
+from zerosum.rules import DCFR_3, Rule
 from zerosum.tables import Floats
-from zerosum.tree.public import BettingTree, PublicTree
+from zerosum.tree.public import BettingTree, PublicTree, RankedHands
 from zerosum.tree.public.response import win
 from zerosum.tree.public.vectors import Vectors
 
@@ -104,12 +107,29 @@ class Part:
         """
         return replace(self, root=root, alternatives=self.wins(probabilities, native=native))
 
+    @property
+    def entrance(self) -> Entrance:
+        """The root, before the first iteration."""
+        own, believed = self.vectors[self.player], self.vectors[1 - self.player]
+        return Entrance(self.root, self.player, own, believed, self.least, self.weights)
+
+    def street(self, rule: Rule = DCFR_3, *, native: bool = True) -> StreetCFR | None:
+        """Return the solver of a street whose hands are ranked; None for other parts."""
+        if isinstance(self.tree, PublicTree) or not isinstance(self.tree.hands_held, RankedHands):
+            return None
+        return street_solver(self.tree, self.reaches, rule, native=native)
+
     def wins(self, probabilities: Floats, *, native: bool = True) -> Floats:
         """Return what the opponent's hands win by a best response, beyond their share.
 
         Times the probability that chance deals them, and the player plays to the root. The
         probabilities need not sum to one; those of the opponent do not matter.
         """
+        if (solver := self.street(native=native)) is not None:
+            solver.numbers.averages[:] = probabilities
+            share = solver.tree.share[1 - self.player] * self.weights
+            best: Floats = best_by_hand(solver, 1 - self.player) + share
+            return best
         vectors, reach = Vectors(self.tree), self.vectors[self.player]
         vectors.probabilities = np.ascontiguousarray(probabilities)
         vectors.scratch[: reach.size] = reach

@@ -8,7 +8,6 @@ groups     hands that perform alike
 values     what hands win after a street that is not the last
 playouts   hands that the strategy plays out
 fitting    the values that these hands have
-trees      the betting of a street
 streets    streets as parts to solve
 solutions  the street of a hand, solved from the ranges that lead there
 thought    a solution, and the hand where it begins

@@ -7,55 +7,53 @@ of the pot.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from zerosum.kernels.showdowns import DECK
 from zerosum.tables import Floats, Ints, starts_of
 
+DECK = 52
+"""How many cards there are at most."""
 
-class Held(Protocol):
-    """The hands of both players, as the columns of vectors."""
 
-    @property
-    def cards(self) -> Ints:
-        """The lower and the higher card of each hand; shape (hands, 2)."""
-        ...
+class Held:
+    """Hands of two cards, of either player, and the columns of vectors that they have.
+
+    ``cards`` are the lower and the higher card of each hand, shape (hands, 2), and ``columns`` are
+    of shape (hands,).
+    """
+
+    cards: Ints
+    columns: Ints
 
     def __len__(self) -> int:
-        """Return the number of columns."""
-        ...
+        return 1 + int(self.columns.max())
 
-    @property
-    def columns(self) -> Any:
-        """The column of each hand, as an index of an array."""
-        ...
+    def among(self, cards: Ints) -> Ints:
+        """Return which hands have these cards; shape (hands,)."""
+        numbers = np.zeros((DECK, DECK), np.int64)
+        numbers[tuple(self.cards.T)] = np.arange(len(self.cards))
+        found: Ints = numbers[tuple(cards.T)]
+        return found
 
     def place(self, hand: Ints) -> int:
         """Return the column of a hand, given by its lower and its higher card."""
-        ...
+        return int(self.columns[self.among(hand[None])[0]])
 
     def weigh(self, weights: Floats) -> Floats:
         """Return the weight of each column, given the weight of each hand; shape (columns,)."""
-        ...
-
-    def free(self, weights: Floats) -> Floats:
-        """Return the total weight of the hands that share no card with each; shape (columns,)."""
-        ...
-
-    def terms(self, tree: BettingTree[Any]) -> dict[str, Any]:
-        """Return what kernels know of the payoffs of a tree."""
-        ...
+        sums: Any = np.bincount(self.columns, weights, len(self))
+        return np.asarray(sums, np.float64)
 
 
 H = TypeVar("H", bound=Held)
 
 
 @dataclass(frozen=True, eq=False)
-class RankedHands:
+class RankedHands(Held):
     """Hands of two cards, of either player, numbered by rising strength.
 
     Parameters
@@ -68,23 +66,10 @@ class RankedHands:
 
     cards: Ints
     ends: Ints
+    columns: Ints = field(init=False)
 
-    def __len__(self) -> int:
-        return int(self.cards.shape[0])
-
-    @property
-    def columns(self) -> slice:
-        """Each hand has its own."""
-        return slice(None)
-
-    def place(self, hand: Ints) -> int:
-        """Return the place of a hand, given by its lower and its higher card."""
-        (found,) = np.flatnonzero((self.cards == hand).all(axis=1))
-        return int(found)
-
-    def weigh(self, weights: Floats) -> Floats:
-        """Return the weights as they are."""
-        return weights
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", np.arange(len(self.cards)))
 
     def free(self, weights: Floats) -> Floats:
         """Return the total weight of the hands that share no card with each; shape (hands,)."""
@@ -94,15 +79,18 @@ class RankedHands:
         found: Floats = weights.sum() - by_card[self.cards].sum(axis=1) + weights
         return found
 
-    def terms(self, tree: BettingTree[Any]) -> dict[str, Any]:
-        """Return which hands are stronger, and what that pays."""
-        return {
-            "groups": self.ends.size,
-            "ends": self.ends,
-            "cards": np.ascontiguousarray(self.cards),
-            "rewards": tree.bases[:, None] + tree.gains[:, None] * np.array([1.0, 0.0, -1.0]),
-            "by_card": np.zeros(2 * DECK),
-        }
+    def ahead(self, weights: Floats) -> Floats:
+        """Return the weight of weaker hands, less that of stronger ones; shape (hands,).
+
+        Of hands that share no card with each.
+        """
+        groups = np.repeat(np.arange(self.ends.size), np.diff(self.ends, prepend=0))[:, None]
+        held = np.column_stack([self.cards, np.full(len(self), DECK)])  # the last for all hands
+        sums = np.zeros((DECK + 1, self.ends.size + 1))
+        np.add.at(sums, (held, 1 + groups), weights[:, None])
+        sums.cumsum(axis=1, out=sums)
+        found: Floats = (sums[held, groups] + sums[held, 1 + groups] - sums[held, -1]) @ (-1, -1, 1)
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,4 +187,5 @@ class BettingTree(Generic[H]):
     @property
     def terms(self) -> dict[str, Any]:
         """What kernels know of payoffs."""
-        return self.hands_held.terms(self)
+        held: Any = self.hands_held  # groups; streets whose hands are ranked have another solver
+        return dict(held.terms(self))

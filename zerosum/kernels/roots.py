@@ -33,6 +33,8 @@ a solution with margins of zero.
 
 from enum import IntEnum
 
+import numpy as np
+
 from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
 from zerosum.tables import Arena, Floats
@@ -47,6 +49,7 @@ class Root(IntEnum):
 
 
 UNSAFE, GADGET, MARGIN = Root
+_NONE = np.zeros(0)
 
 
 class Entrance(Arena):
@@ -77,6 +80,28 @@ class Entrance(Arena):
     leave: Floats
     # The opponent's reach in this iteration.
     reach: Floats
+
+    def __init__(
+        self,
+        root: Root = UNSAFE,
+        player: int = 0,
+        own: Floats = _NONE,
+        believed: Floats = _NONE,
+        alternatives: Floats = _NONE,
+        weights: Floats = _NONE,
+    ) -> None:
+        follow, leave, reach = np.zeros((3, believed.size))
+        super().__init__(
+            root=int(root),
+            player=player,
+            own=np.ascontiguousarray(own, np.float64),
+            range=np.ascontiguousarray(believed, np.float64),
+            alternatives=alternatives,
+            weights=weights,
+            follow=follow,
+            leave=leave,
+            reach=reach,
+        )
 
 
 @kernel
