@@ -14,7 +14,7 @@ from zerosum.kernels.names import Work
 from zerosum.kernels.roots import Entrance, Root
 from zerosum.resolving.ranked import best_by_hand, street_solver
 from zerosum.resolving.subgames import Reaches, Subgame
-from zerosum.rules import DCFR_3, Rule
+from zerosum.rules import PLUS, Rule
 from zerosum.tables import Floats
 from zerosum.tree.public import BettingTree, PublicTree, RankedHands
 from zerosum.tree.public.response import win
@@ -113,7 +113,7 @@ class Part:
         own, believed = self.vectors[self.player], self.vectors[1 - self.player]
         return Entrance(self.root, self.player, own, believed, self.least, self.weights)
 
-    def street(self, rule: Rule = DCFR_3, *, native: bool = True) -> StreetCFR | None:
+    def street(self, rule: Rule = PLUS, *, native: bool = True) -> StreetCFR | None:
         """Return the solver of a street whose hands are ranked; None for other parts."""
         if isinstance(self.tree, PublicTree) or not isinstance(self.tree.hands_held, RankedHands):
             return None

@@ -51,7 +51,8 @@ def street_solver(
         gains=np.column_stack([tree.gains, tree.gains]),
     )
     street = StreetTree(None, None, ranked, betting, runouts_of(ranked))
-    return StreetCFR(street, rule, native=native)
+    # Sums begun anew would be poor for a while, and time may end at any iteration.
+    return StreetCFR(street, rule, resets=False, native=native)
 
 
 def best_by_hand(solver: StreetCFR, player: int) -> Floats:

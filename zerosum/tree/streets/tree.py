@@ -188,8 +188,9 @@ class StreetTree:
         """Where each symmetry takes each hand of a player; shapes (symmetries, hands)."""
         found = []
         for hands in self.ranked.hands:
-            rows = [places_among(hands, moved_all(hands, move)) for move in self.runouts.moves]
-            found.append(np.array(rows))
+            _, *moves = self.runouts.moves
+            rows = [places_among(hands, moved_all(hands, move)) for move in moves]
+            found.append(np.array([np.arange(hands.size), *rows]))
         return found[0], found[1]
 
     @cached_property
