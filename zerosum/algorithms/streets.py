@@ -18,8 +18,6 @@ AAAI 2019; Johanson, Waugh, Bowling & Zinkevich, "Accelerating best response cal
 extensive games", IJCAI 2011.
 """
 
-import numpy as np
-
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.atomics import add
 from zerosum.kernels.names import Numbers, Work
@@ -359,30 +357,18 @@ def iterate(tree: Work, room: Work, first: int, last: int, player: int, mode: in
             learn_together(tree, room, player, 1)
         return total
     entrance = tree.entrance
+    rival = 1 - entrance.player
+    hands, reach = hands_on(tree, 0, rival), tree.weights_0 if rival == 0 else tree.weights_1
     for iteration in range(first, last + 1):
         weigh(tree, iteration)
-        if entrance.root > 0:
-            admit(tree)
+        enter_root(entrance, hands, reach)
         for turn in range(2):
-            each = entrance.player if turn == 0 else 1 - entrance.player
+            each = entrance.player if turn == 0 else rival
             find(tree, room, each, UPDATE)
             if tree.pools[each] > 0:
                 learn_together(tree, room, each, 0)
-        if entrance.root > 0:
-            note(entrance, hands_on(tree, 0, 1 - entrance.player), room.values)
+        note(entrance, hands, reach, room.values)
     return 0.0
-
-
-@kernel
-def admit(tree: Work) -> None:
-    """Set the range of the opponent of whoever plays anew. Modified in place: ``tree``."""
-    entrance = tree.entrance
-    hands = hands_on(tree, 0, 1 - entrance.player)
-    enter_root(entrance, hands)
-    weights = tree.weights_1 if entrance.player == 0 else tree.weights_0
-    places = tree.places_1 if entrance.player == 0 else tree.places_0
-    for hand in range(hands):
-        weights[places[hand]] = np.float32(entrance.reach[hand])
 
 
 @kernel

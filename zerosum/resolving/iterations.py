@@ -1,4 +1,4 @@
-"""The best strategy below a root, by CFR on the public tree."""
+"""The best strategy below a root, by CFR on vectors of hands."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
-from zerosum.algorithms.hands import Hands, begin_all, walk
-from zerosum.jit import kernel
-from zerosum.kernels.names import Work
-from zerosum.kernels.roots import Entrance, enter, note
+from zerosum.algorithms.hands import Hands, iterate
 from zerosum.resolving.part import Part
 from zerosum.rules import Rule
 from zerosum.tables import Floats
@@ -22,34 +19,6 @@ LEAST, MOST = 4, 1_000
 """The least number of iterations if time is short, and the number if neither is given."""
 
 
-class Resolving(Hands):
-    """The workspace: a public tree, numbers for every private hand, and the root."""
-
-    entrance: Entrance
-
-
-@kernel
-def iterate(vectors: Work, first: int, last: int, zero: int) -> None:
-    """Run iterations: a walk for the player, one for the opponent, and the root's turn.
-
-    ``zero`` is the int 0: a cached kernel must not be entered with a literal.
-    """
-    entrance = vectors.entrance
-    player = entrance.player
-    hands = vectors.sizes[1 - player]
-    most = max(vectors.sizes[0], vectors.sizes[1])
-    # A hand's own reach at the root makes no difference to its average below.
-    ones, free = vectors.scratch[0:], vectors.scratch[most:]
-    for hand in range(most):
-        ones[hand] = 1.0
-    for iteration in range(first, last + 1):
-        begin_all(vectors, iteration)
-        enter(entrance, hands)
-        walk(vectors, zero, player, ones, entrance.reach, free, zero)
-        values = walk(vectors, zero, 1 - player, ones, entrance.own, free, zero)
-        note(entrance, hands, values)
-
-
 def advance_of(
     part: Part, rule: Rule, *, native: bool
 ) -> tuple[Callable[[int, int], None], Singles | Floats]:
@@ -58,7 +27,8 @@ def advance_of(
     if street is not None:
         street.numbers.entrance = part.entrance
         return street.run_batch, street.numbers.averages
-    vectors = Resolving(part.tree, rule, dealt=np.zeros(0), entrance=part.entrance)
+    ranges = np.concatenate(part.vectors)
+    vectors = Hands(part.tree, rule, ranges=ranges, entrance=part.entrance)
     return lambda first, last: vectors.run(iterate, first, last, 0, native=native), vectors.sums
 
 

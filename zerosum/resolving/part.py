@@ -9,28 +9,14 @@ from typing import Any, Self
 import numpy as np
 
 from zerosum.algorithms import StreetCFR
-from zerosum.jit import kernel
-from zerosum.kernels.names import Work
 from zerosum.kernels.roots import Entrance, Root
 from zerosum.resolving.ranked import best_by_hand, street_solver
 from zerosum.resolving.subgames import Reaches, Subgame
 from zerosum.rules import PLUS, Rule
 from zerosum.tables import Floats
 from zerosum.tree.public import BettingTree, PublicTree, RankedHands
-from zerosum.tree.public.response import win
+from zerosum.tree.public.response import best_by_hand_on
 from zerosum.tree.public.vectors import Vectors
-
-
-@kernel
-def best_values(vectors: Work, player: int, zero: int) -> None:
-    """Write what each hand of a player wins by a best response to the front of the scratch.
-
-    The opponent's reaches come first there.
-    """
-    other = vectors.scratch[0:]
-    found = win(vectors, zero, player, player, other, other[vectors.sizes[1 - player] :])
-    for hand in range(vectors.sizes[player]):
-        vectors.scratch[hand] = found[hand]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,8 +96,7 @@ class Part:
     @property
     def entrance(self) -> Entrance:
         """The root, before the first iteration."""
-        own, believed = self.vectors[self.player], self.vectors[1 - self.player]
-        return Entrance(self.root, self.player, own, believed, self.least, self.weights)
+        return Entrance(self.root, self.player, self.least, self.weights)
 
     def street(self, rule: Rule = PLUS, *, native: bool = True) -> StreetCFR | None:
         """Return the solver of a street whose hands are ranked; None for other parts."""
@@ -130,8 +115,6 @@ class Part:
             share = solver.tree.share[1 - self.player] * self.weights
             best: Floats = best_by_hand(solver, 1 - self.player) + share
             return best
-        vectors, reach = Vectors(self.tree), self.vectors[self.player]
+        vectors = Vectors(self.tree, ranges=np.concatenate(self.vectors))
         vectors.probabilities = np.ascontiguousarray(probabilities)
-        vectors.scratch[: reach.size] = reach
-        vectors.run(best_values, 1 - self.player, 0, native=native)
-        return vectors.scratch[: self.weights.size].copy()
+        return best_by_hand_on(vectors, 1 - self.player, native=native)

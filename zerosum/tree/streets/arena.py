@@ -153,7 +153,7 @@ class Streets(Arena):
     task_boards: Ints
     results: Singles
     counter: Ints
-    # What the opponent may do at the root; its hands are those of the root's board, in order.
+    # What the opponent may do at the root, where hands must be in the order of its board.
     entrance: Entrance
 
     def __init__(self, tree: StreetTree, *, short: bool = False, **rule: Any) -> None:
