@@ -116,6 +116,13 @@ def test_with_the_gadget_no_hand_of_the_opponent_wins_more():
             assert solved.margin == pytest.approx(-more.max() / 6, abs=1e-5)
     assert excess[UNSAFE] > 0.9
     assert excess[GADGET] < 0.05
+    # Chips that are won in any case change nothing.
+    paid = replace(part, tree=replace(part.tree, bases=part.tree.bases + 3.0))
+    one, other = (
+        solve(each.guarded(GADGET, known.numbers, native=False), iterations=5, native=False)
+        for each in (part, paid)
+    )
+    assert other.numbers == pytest.approx(one.numbers, abs=1e-4)
 
 
 def test_odds_last_streets_and_refusals():

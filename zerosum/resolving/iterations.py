@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from zerosum.algorithms.hands import Hands, iterate
+from zerosum.kernels.roots import Entrance
 from zerosum.resolving.part import Part
 from zerosum.rules import Rule
 from zerosum.tables import Floats
@@ -23,12 +24,15 @@ def advance_of(
     part: Part, rule: Rule, *, native: bool
 ) -> tuple[Callable[[int, int], None], Singles | Floats]:
     """Return what runs iterations, from the first to the last, and the sums that they change."""
-    street = part.street(rule, native=native)
+    street, least = part.street(rule, native=native), part.least
     if street is not None:
-        street.numbers.entrance = part.entrance
+        least = least - street.tree.share[1 - part.player] * part.weights
+    entrance = Entrance(part.root, part.player, least, part.weights)
+    if street is not None:
+        street.numbers.entrance = entrance
         return street.run_batch, street.numbers.averages
     ranges = np.concatenate(part.vectors)
-    vectors = Hands(part.tree, rule, ranges=ranges, entrance=part.entrance)
+    vectors = Hands(part.tree, rule, ranges=ranges, entrance=entrance)
     return lambda first, last: vectors.run(iterate, first, last, 0, native=native), vectors.sums
 
 

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from zerosum.algorithms import StreetCFR
-from zerosum.kernels.roots import Entrance, Root
+from zerosum.kernels.roots import Root
 from zerosum.resolving.ranked import best_by_hand, street_solver
 from zerosum.resolving.subgames import Reaches, Subgame
 from zerosum.rules import PLUS, Rule
@@ -92,11 +92,6 @@ class Part:
             False to run interpreted.
         """
         return replace(self, root=root, alternatives=self.wins(probabilities, native=native))
-
-    @property
-    def entrance(self) -> Entrance:
-        """The root, before the first iteration."""
-        return Entrance(self.root, self.player, self.least, self.weights)
 
     def street(self, rule: Rule = PLUS, *, native: bool = True) -> StreetCFR | None:
         """Return the solver of a street whose hands are ranked; None for other parts."""
