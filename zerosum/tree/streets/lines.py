@@ -20,6 +20,7 @@ from zerosum.tree.public.unfolding import CHANCE
 
 MOST_NODES = 1 << 21
 _DEEPEST = 1_000
+_WIDTH = 8  # edges of a decision, on average
 FINE, TOO_LARGE, TOO_DEEP = range(3)
 
 
@@ -41,7 +42,7 @@ class Lines(Arena):
     pots: Ints
 
     def __init__(self, limit: int) -> None:
-        edges = 8 * limit
+        edges = _WIDTH * limit
         super().__init__(
             limit=limit,
             dealer=Random(0),
@@ -107,7 +108,7 @@ def writer(pot: Kernel) -> Any:
                 )
             return
         node, first = lines.nodes, lines.edges
-        if node >= lines.limit or first >= 7 * lines.limit or level > _DEEPEST:
+        if node >= lines.limit or first >= _WIDTH * lines.limit or level > _DEEPEST:
             lines.status = TOO_DEEP if level > _DEEPEST else TOO_LARGE
             return
         if level > 0:
@@ -122,6 +123,9 @@ def writer(pot: Kernel) -> Any:
             return
         active = game.active
         menu = hold(view.menu(game.infoset(active)))
+        if first + len(menu) > _WIDTH * lines.limit:
+            lines.status = TOO_LARGE
+            return
         lines.owners[node], lines.edges = active, first + len(menu)
         for place in range(len(menu)):
             write_lines(game.apply(menu[place]), view, lines, first + place, below, cards, zero)
