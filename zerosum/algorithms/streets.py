@@ -20,6 +20,8 @@ extensive games", IJCAI 2011.
 
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.names import Numbers, Work
+from zerosum.kernels.roots import enter as enter_root
+from zerosum.kernels.roots import note
 from zerosum.rules import discount
 from zerosum.tree.streets.cards import collect, enter, gather, spread
 from zerosum.tree.streets.columns import choose, pool, take_pooled
@@ -312,12 +314,18 @@ def iterate(tree: Work, room: Work, first: int, last: int, player: int, mode: in
         if mode == RESPOND:
             learn_together(tree, room, player, 1)
         return total
+    entrance = tree.entrance
+    rival = 1 - entrance.player
+    hands, reach = hands_on(tree, 0, rival), side_of(tree, rival).weights
     for iteration in range(first, last + 1):
         weigh(tree, iteration)
-        for each in range(2):
+        enter_root(entrance, hands, reach)
+        for turn in range(2):
+            each = entrance.player if turn == 0 else rival
             find(tree, room, each, UPDATE)
             if tree.pools[each] > 0:
                 learn_together(tree, room, each, 0)
+        note(entrance, hands, reach, room.values)
     return 0.0
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from zerosum.errors import TableError
 from zerosum.kernels.lanes import WIDTH
+from zerosum.kernels.roots import Entrance
 from zerosum.support.rendering import sized
 from zerosum.tables import Arena, Floats, Ints, ShortInts, starts_of
 from zerosum.tables.arena import apart
@@ -158,6 +159,8 @@ class Streets(Arena):
     task_places: Ints
     results: Singles
     gates: Ints
+    # What the opponent may do at the root, where hands must be in the order of its board.
+    entrance: Entrance
 
     def __init__(self, tree: StreetTree, *, short: bool = False, **rule: Any) -> None:
         super().__init__(
@@ -173,6 +176,7 @@ class Streets(Arena):
             multiples=np.zeros(0, np.int64),
             pooled=np.zeros(0),
             pool_at=np.zeros(0, np.int64),
+            entrance=Entrance(),
             **rule,
         )
 
