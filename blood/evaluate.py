@@ -2,13 +2,17 @@
 
 import re
 import time
+from collections.abc import Iterator, Sequence
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import click
 
 from blood.command import LAST_STREET, RUN, SEED, Command, note, opened, refuse, report_console
-from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
+from zerosum.abstraction import split
+from zerosum.experiment.evaluate import FEWEST, Evaluation, Row, closing, table_of
+from zerosum.pkr.holdem.resumed import Resumed
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.think import Comparison
 from zerosum.pkr.think.report import compared, conclusion, remarks, rows_of
@@ -128,10 +132,21 @@ def main(
     rows = list(evaluation.rows())
     if rows:
         report.print(table_of(rows), highlight=False)
-    for text in closing(rows):
+    for text in [*closing(rows), *_of_pot(game, rows)]:
         line(report, text)
     for text in evaluation.notes:
         note(text)
+
+
+def _of_pot(game: Any, rows: Sequence[Row]) -> Iterator[str]:
+    """Yield what exact rows are of the pot of a spot."""
+    base = split(game)[0]
+    if isinstance(base, Resumed) and len(rows) == 2 and not any(row.deals for row in rows):
+        hand, (value, response) = base.hand, rows
+        pot, both = hand.total, response.both or (0.0, 0.0)
+        taken = [value.players[seat][0] + hand.paid[seat] + hand.posted[seat] for seat in range(2)]
+        words = " and ".join(f"{chips:z,.2f}" for chips in taken)
+        yield f"of a pot of {pot:,} they take {words}; exploitability is {both[0] / pot:.3%} of it"
 
 
 def _compare(comparison: Comparison | None, deals: int) -> None:

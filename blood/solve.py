@@ -29,10 +29,12 @@ from blood.spot import experiment as declared
 from zerosum.abstraction import split
 from zerosum.experiment import display_on, load, train
 from zerosum.experiment.load import start_of
+from zerosum.experiment.memory import bytes_of
 from zerosum.pkr.ask import Query
 from zerosum.pkr.ask.spot import spot_after
 from zerosum.pkr.spots import Bets, Spot, read_spot
 from zerosum.pkr.spots.bets import WAYS
+from zerosum.pkr.spots.bunching import bunched
 from zerosum.pkr.spots.prices import loss
 from zerosum.pkr.spots.solve import Solution
 from zerosum.pkr.spots.written import written
@@ -75,6 +77,12 @@ Examples:
 @click.option("--cap", type=float, help="The most chips of rake.")
 @click.option("--dead", help="Cards that nobody holds, such as AhKd.")
 @click.option(
+    "--folded",
+    multiple=True,
+    metavar="RANGE",
+    help="With which hands a seat that left has folded; one for each such seat.",
+)
+@click.option(
     "--lock",
     "locks",
     multiple=True,
@@ -105,7 +113,7 @@ Examples:
 @click.option("--minutes", type=float, help="Stop after so many minutes.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Number of threads.")
 @click.option("--short", is_flag=True, help="Use numbers of 16 bits, in half of the memory.")
-@click.option("--memory", type=int, metavar="MB", help="The most megabytes that numbers may take.")
+@click.option("--memory", metavar="SIZE", help="Keep the process within so much, such as 20GB.")
 @click.option("--out", type=PATH, help="The run folder; runs/spot by default, if it is free.")
 @click.option("--resume", is_flag=True, help="Go on with the run in --out.")
 def main(
@@ -117,7 +125,7 @@ def main(
     minutes: float | None,
     threads: int,
     short: bool,
-    memory: int | None,
+    memory: str | None,
     out: Path | None,
     resume: bool,
     **given: Any,
@@ -133,14 +141,11 @@ def main(
         _print_prices(spot, abstractions, iterations)
         return 0
     folder = out or _free(Path("runs/spot"))
-    options = {"short": short, "locks": "; ".join(locks)} | (
-        {} if memory is None else {"memory": memory * 10**6}
-    )
     experiment = replace(
         declared,
         name="blood.spot",
         game={"spot": written(spot)},
-        options=options,
+        options={"short": short, "locks": "; ".join(locks)},
         iterations=iterations,
         minutes=minutes,
         threads=threads,
@@ -150,7 +155,12 @@ def main(
         note("There are no bets, so all hands are checked down: give --bets.")
     note(f"Solving {spot.board} to {to:g} % of the pot; run {folder}. Ctrl-C stops and saves.")
     outcome = train(
-        experiment, folder, resume=resume, display=display_on(Console(stderr=True)), game=spot.game
+        experiment,
+        folder,
+        resume=resume,
+        display=display_on(Console(stderr=True)),
+        game=spot.game,
+        memory=None if memory is None else bytes_of(memory),
     )
     solver: Any = outcome.solver
     share = solver.nash_conv() / 2 / spot.pot
@@ -187,12 +197,14 @@ def _spot(ranges: Sequence[str], given: dict[str, Any]) -> Spot:
     thresholds = {
         name: words.pop(name) for name in ("add_allin", "force_allin", "merge") if name in words
     }
-    bets = Bets.of(sizes, **thresholds)
+    bets, folded = Bets.of(sizes, **thresholds), words.pop("folded", ())
     if run:
         for name in ("pot", "stack"):
             refuse(name in words, f"The {name} is that of --run: leave out --{name}.")
-        return spot_after(Query(opened(run)), after, words.pop("board", ""), bets=bets, **words)
-    return Spot(*ranges, bets=bets, **words)
+        spot = spot_after(Query(opened(run)), after, words.pop("board", ""), bets=bets, **words)
+    else:
+        spot = Spot(*ranges, bets=bets, **words)
+    return bunched(spot, folded) if folded else spot
 
 
 def _print_prices(spot: Spot, names: Sequence[str], iterations: int) -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import types as pytypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -117,6 +118,13 @@ def linked(function: Callable[..., Any]) -> Dispatcher:
 
 def with_helpers(function: F) -> F:
     """Mark a function as a kernel, and the plain functions that it calls as inlined ones."""
+    with _LOCK:  # Numba cannot be prepared by several threads at a time.
+        _mark_with_helpers(function)
+    return function
+
+
+@cache
+def _mark_with_helpers(function: Callable[..., Any]) -> None:
     from zerosum.native.lowering import is_native
     from zerosum.native.sparing import prepare_to_compile
 
@@ -127,7 +135,6 @@ def with_helpers(function: F) -> F:
             value = each.__globals__.get(name)
             if isinstance(value, pytypes.FunctionType) and value not in _MARKED:
                 reached += [] if is_native(value) else [inlined(value)]
-    return function
 
 
 def _twin(function: Any, use: str) -> Dispatcher:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,7 +44,7 @@ class Ranked:
         ``seen(infoset)`` returns the actions from the state on, the cards that each street added
         since, as masks, and the hand.
     moved
-        ``moved(infoset, cards, hand)`` returns the infoset of another hand after the same actions,
+        ``moved(infoset, cards, hands)`` returns the infosets of other hands after the same actions,
         each street having added other cards.
     spell
         ``spell(cards)`` returns cards in words.
@@ -69,6 +69,6 @@ class Ranked:
     values: Callable[[Ints, Ints], Ints]
     dealt: Callable[[int, int], Any]
     seen: Callable[[Any], tuple[tuple[Any, ...], tuple[int, ...], int]]
-    moved: Callable[[Any, tuple[int, ...], int], Any]
+    moved: Callable[[Any, tuple[int, ...], Iterable[int]], list[Any]]
     spell: Callable[[int], str] = bin
     symmetries: tuple[tuple[int, ...], ...] = ()

@@ -8,7 +8,7 @@ import pytest
 
 from zerosum.abstraction import Abstracted
 from zerosum.abstraction.fitting import listening
-from zerosum.algorithms import CFR, ExternalSampling
+from zerosum.algorithms import CFR, ExternalSampling, StreetCFR
 from zerosum.errors import ExperimentError, NotApplicable, StoreError
 from zerosum.experiment import Experiment, check, train
 from zerosum.experiment.memory import bytes_of, full_words, reserve_of, resident, table_words
@@ -53,6 +53,13 @@ class TestMemory:
             reserve_of(10**6, Experiment(Leduc), Leduc())
         with pytest.raises(ExperimentError, match="must be left out for CFR"):
             reserve_of(10**9, Experiment(Leduc, algorithm=CFR), Leduc())
+
+    def test_numbers_of_streets_have_a_limit(self, tmp_path):
+        experiment = Experiment(Leduc, algorithm=StreetCFR, iterations=2)
+        limit = resident() + 2 * 10**8
+        assert "numbers of all hands" in table_words(experiment, Leduc(), limit)
+        solver = train(experiment, tmp_path / "run", memory=limit).solver
+        assert 0 < solver.memory < 5 * 10**7
 
     def test_what_cannot_be_is_refused_before_anything_is_fitted(self, tmp_path, monkeypatch):
         menu, folder = passive + allin, tmp_path / "run"

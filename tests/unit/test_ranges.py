@@ -124,6 +124,8 @@ def test_weights_and_grid() -> None:
         ("[50]AKs", r"close the bracket that is open"),
         ("[50]AKs[/40]", r"close the bracket that is open"),
         ("AKs:", r"a weight above 0"),
+        ("0 1 .5", r"weights of all 1,326 hands.* got '3 numbers': paste"),
+        ("0 1 AKs", r"weights of all 1,326 hands.* got 'AKs': paste"),
         ("AKs:٣", r"a weight above 0"),
         ("AKs:.5, AhKh", r"not change the weight of a hand, 0.5 for AhKh; got 'AhKh' at char.* 9"),
     ],

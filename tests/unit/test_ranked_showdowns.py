@@ -12,7 +12,6 @@ from zerosum.abstraction import View
 from zerosum.algorithms import VectorCFR
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import GameError
-from zerosum.kernels.showdowns import pay_ranked
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.equities.showdowns import ranked_hands
 from zerosum.pkr.hands.deck import Deck
@@ -21,11 +20,12 @@ from zerosum.pkr.think import Streets
 from zerosum.pkr.think.showdowns import holding, is_last_street
 from zerosum.pkr.think.thought import Thought
 from zerosum.resolving import GADGET, UNSAFE, solve
+from zerosum.resolving.ranked import best_by_hand, street_solver
+from zerosum.resolving.subgames import Reaches
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, PLUS
 from zerosum.tree.failures import NotEnumerable
 from zerosum.tree.public.betting import BettingTree, RankedHands
-from zerosum.tree.public.vectors import Vectors
 
 SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))
 STREETS = Streets(SMALL, View(None, None), native=False)
@@ -52,23 +52,22 @@ def test_a_showdown_pays_what_the_game_pays(size):
     cards, ends = ranked_hands(root)
     hands = [tuple(hand) for hand in cards.tolist()]
     end = replace(root, terminal=True)
-    rewards = np.array([[end.pot / 2, 0.0, -end.pot / 2]])
     tree = BettingTree(
         hands_held=RankedHands(cards, ends),
         owners=np.zeros(1, np.int64),
         firsts=np.array([0, 1]),
         targets=np.array([-1]),
-        rewards=rewards,
+        bases=np.zeros(1),
+        gains=np.array([end.pot / 2]),
         pots=np.zeros(1, np.int64),
         ways=np.zeros(1, np.int64),
     )
-    vectors = Vectors(tree)
     for player in range(2):
         reach, meets = np.zeros(len(hands)), [rng.integer(len(hands)) for _ in range(4)]
         for place, other in enumerate(meets):
             reach[other] += place + 1.0
-        values = np.zeros(len(hands))
-        pay_ranked(vectors.plain(), player, 0, reach, values)
+        solver = street_solver(tree, Reaches(reach, reach), PLUS, native=False)
+        values, exact = best_by_hand(solver, player), end.pot / 2 * tree.hands_held.ahead(reach)
         for hand in [*meets, *(rng.integer(len(hands)) for _ in range(30))]:
             expected = 0.0
             for other in set(meets):
@@ -76,31 +75,27 @@ def test_a_showdown_pays_what_the_game_pays(size):
                     pair = (hands[hand], hands[other])
                     deal = holding(end, *(pair if player == 0 else pair[::-1]))
                     expected += reach[other] * deal.payoff(player)
-            assert values[hand] == pytest.approx(expected, abs=1e-9)
+            assert exact[hand] == pytest.approx(expected, abs=1e-9)
+            assert values[hand] == pytest.approx(expected, abs=1e-3)
 
 
 @pytest.mark.parametrize("rule", [PLUS, LINEAR], ids=lambda rule: rule.name)
-def test_a_street_solved_whole_is_vector_cfr(rule):
+def test_a_street_solved_whole_is_a_solution_of_the_game(rule):
     """The game has one street, so its start after the deal is the last street."""
-    whole = VectorCFR(SMALL, rule, native=False)
-    whole.run(8)
+    whole = VectorCFR(SMALL, native=False)
     root = dealt(SMALL, Random(1))
     part = STREETS.part(root, (np.ones(15), np.ones(15)))
-    solved = solve(part, iterations=8, rule=rule, native=False)
-    numbers, places = whole.vectors.sums, {}
-    for player in range(2):
-        held = [tuple(hand) for hand in whole.tree.deals.hands[player]]
-        cards = [tuple(hand) for hand in solved.tree.hands_held.cards.tolist()]
-        places[player] = [held.index(hand) for hand in cards]
-    assert (whole.tree.targets >= 0).tolist() == (solved.tree.targets >= 0).tolist()
-    for node, owner in enumerate(solved.tree.owners):
-        one, other = (
-            sums[int(tree.starts[node]) : int(tree.starts[node + 1])].reshape(-1, 15)
-            for sums, tree in ((numbers, whole.tree), (solved.numbers, solved.tree))
-        )
-        one = one[:, places[int(owner)]]
-        assert other / other.sum(0) == pytest.approx(one / one.sum(0), abs=1e-9)
-    assert solved.nash_conv() == pytest.approx(whole.nash_conv(), abs=1e-9)
+    few, many = (solve(part, iterations=count, rule=rule, native=False) for count in (1, 60))
+    assert (whole.tree.targets >= 0).tolist() == (many.tree.targets >= 0).tolist()
+    cards = [tuple(hand) for hand in many.tree.hands_held.cards.tolist()]
+    for solved in (few, many):
+        for node, owner in enumerate(solved.tree.owners):
+            held = whole.tree.deals.hands[int(owner)]
+            at = slice(int(whole.tree.starts[node]), int(whole.tree.starts[node + 1]))
+            places = [cards.index(tuple(hand)) for hand in held]
+            whole.vectors.sums[at] = solved.at(node)[:, places].ravel()
+        assert solved.nash_conv() == pytest.approx(whole.nash_conv(), abs=1e-5)
+    assert many.nash_conv() < 0.05 * few.nash_conv()
 
 
 def test_with_the_gadget_no_hand_of_the_opponent_wins_more():
@@ -112,15 +107,22 @@ def test_with_the_gadget_no_hand_of_the_opponent_wins_more():
         STREETS.part(root, (np.ones(15), np.ones(15))), iterations=40, rule=LINEAR, native=False
     )
     part, excess = STREETS.part(root, (np.ones(15), aces)), {}
-    for each in (part, part.guarded(GADGET, known.numbers, native=False)):
+    for each in (part, part.guarded(GADGET, known.numbers)):
         solved = solve(each, iterations=250, rule=LINEAR, native=False)
         more = part.wins(solved.numbers) - part.wins(known.numbers)
         # Against the six hands that are dealt equally often beside each.
         excess[each.root] = float(np.maximum(more, 0.0).max()) / 6
         if each.root is GADGET:
-            assert solved.margin == pytest.approx(-more.max() / 6, abs=1e-12)
-    assert excess[UNSAFE] > 1.0
+            assert solved.margin == pytest.approx(-more.max() / 6, abs=1e-5)
+    assert excess[UNSAFE] > 0.9
     assert excess[GADGET] < 0.05
+    # Chips that are won in any case change nothing.
+    paid = replace(part, tree=replace(part.tree, bases=part.tree.bases + 3.0))
+    one, other = (
+        solve(each.guarded(GADGET, known.numbers, native=False), iterations=5, native=False)
+        for each in (part, paid)
+    )
+    assert other.numbers == pytest.approx(one.numbers, abs=1e-4)
 
 
 def test_odds_last_streets_and_refusals():

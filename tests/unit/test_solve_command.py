@@ -6,8 +6,12 @@ import pytest
 from click.testing import CliRunner
 
 from blood.boards import main as boards
+from blood.evaluate import main as evaluate
+from blood.prices import main as prices
 from blood.solve import main
+from blood.train import main as train
 from zerosum.experiment import Run
+from zerosum.pkr.hands.deck import SHORT
 from zerosum.pkr.spots import Spot
 from zerosum.pkr.spots.written import written
 
@@ -43,7 +47,11 @@ def test_a_file(here):
     (here / "spot.toml").write_text(written(spot))
     found = run("spot.toml --to 1 --lock ' -> x 1 for QQ'")
     assert found.exit_code == 0, found.output
-    assert (here / "runs" / "spot").is_dir()
+    longer = CliRunner().invoke(train, "--resume --out runs/spot --iterations 30")
+    assert longer.exit_code == 0, longer.output
+    measured = CliRunner().invoke(evaluate, "runs/spot")
+    assert measured.exit_code == 0, measured.output
+    assert "of a pot of 10 they take" in measured.output
 
 
 @pytest.mark.parametrize(
@@ -56,7 +64,7 @@ def test_a_file(here):
         (f"{RIVER} --bets 50p", "part of the pot, a multiple"),
         (f"{RIVER} --bets street=50%", "A place of bets must be"),
         (f"{RIVER} --bets 50% --lock 'b5 -> x 1'", "must be words of the menu"),
-        (f"{RIVER} --memory 0 --bets 50%", "must fit in"),
+        (f"{RIVER} --memory 5MB --bets 50%", "must be at least"),
         (f"{RIVER} --dead 2c", "used once"),
         ("--run none --line 'c x'", "none"),
         ("--run none --pot 3", "leave out --pot"),
@@ -96,3 +104,19 @@ def test_prices(here, monkeypatch):
     assert "both abstract" in found.output
     assert found.output.count("0.0000%") >= 2
     assert "must have states" in run(f"{RIVER} --abstraction blood.kuhn").output
+
+
+def test_buckets_are_compared(here):
+    ranges = "AA,JTs,T9s,KTs", "KK,QQ,J9s,QTs"
+    spot = Spot(*ranges, board="9c7d8h6c", pot=10, stack=10, bets="100%", deck=SHORT)
+    (here / "spot.toml").write_text(written(spot))
+    words = "spot.toml --kinds ehs --sizes 2,9 --iterations 100 --out prices.png"
+    found = CliRunner().invoke(prices, words)
+    assert found.exit_code == 0, found.output
+    forgotten, kept = (row.split() for row in found.stdout.splitlines() if row.startswith("ehs"))
+    assert float(forgotten[3]) > float(forgotten[7]) > float(kept[5])
+    assert float(forgotten[3]) > float(kept[2]) > float(kept[5])
+    assert (here / "prices.png").read_bytes().startswith(b"\x89PNG")
+    wrong = CliRunner().invoke(prices, "spot.toml --sizes few")
+    assert wrong.exit_code == 2
+    assert "whole numbers with commas" in wrong.output

@@ -11,9 +11,12 @@ from zerosum.algorithms.street_cfr import StreetCFR
 from zerosum.cards import parse
 from zerosum.errors import GameError, TableError
 from zerosum.pkr.actions import Bet, Check
-from zerosum.pkr.hands.deck import SHORT
+from zerosum.pkr.hands.deck import SHORT, TWENTY
+from zerosum.pkr.ranges import parse_range
+from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.pkr.spots import Bets, Spot, spot_of
 from zerosum.pkr.spots.boards import flops, on_boards
+from zerosum.pkr.spots.bunching import bunched
 from zerosum.pkr.spots.locks import locks_of
 from zerosum.pkr.spots.solve import solve
 from zerosum.pkr.spots.written import written
@@ -96,12 +99,31 @@ def test_written_and_read_again():
     assert (spot.stack, spot.first.combos, spot.second.combos) == (20, 4.5, 4.0)
 
 
+def test_folded_hands_are_left_out_of_ranges():
+    """Of two seats, as enumerated: each pair of hands that share no card, by weight."""
+    spot = Spot("AA,AK", "random", board="TcTdJh", pot=10, stack=10, deck=TWENTY)
+    seats = [parse_range(text) for text in ("AQ,AJs:0.5", "KK,KQ,QJ")]
+    left = bunched(spot, seats).second
+    live = np.array(HAND_MASKS) & (spot.board.mask | ~TWENTY.cards.mask) == 0
+    masks = np.array(HAND_MASKS)[live]
+    pairs = np.outer(*(np.array(seat.weights)[live] for seat in seats))
+    pairs *= masks[:, None] & masks == 0
+    both = masks[:, None] | masks
+    met = np.array([pairs[both & hand == 0].sum() for hand in masks])
+    assert np.array(left.weights)[live] == pytest.approx(met / met.max(), abs=4e-3)
+    with pytest.raises(GameError, match="hold hands of their ranges at once"):
+        bunched(spot, ["AA", "AA", "AA"])
+    assert left.weight(parse("AcQc")) == left.weight(parse("AdQd"))  # the board is alike
+    assert spot_of("folded = ['KK']" + TURN) == bunched(spot_of(TURN), ["KK"])
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
         ({"board": "2c2d"}, "3, 4 or 5 cards"),
         ({"board": "2c2d2h", "dead": "2c"}, "used once"),
         ({"pot": 1}, "whole number of chips from 2"),
+        ({"stack": (10, 20, 30)}, "one stack, or two"),
         ({"bets": "50p"}, "part of the pot, a multiple, chips, e or allin"),
         ({"bets": {"bet": "2x"}}, "of a bet that is raised"),
         ({"bets": {"preflop.bet": "50%"}}, "A place of bets"),
@@ -167,6 +189,12 @@ def test_a_lock_may_be_of_some_suits():
         StreetCFR(spot.game).lock(locks_of(lock, spot.game))
 
 
+def test_words_round_as_the_menu_does():
+    spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=25, stack=100, bets="50%")
+    (lock,) = locks_of("b50% -> f 1", spot.game)
+    assert lock.actions == (Bet(13),)
+
+
 @pytest.mark.parametrize(
     ("lock", "says"),
     [
@@ -183,7 +211,11 @@ def test_no_lock(lock, says):
         StreetCFR(RIVER.game).lock(locks_of(lock, RIVER.game))
 
 
-def test_memory_is_counted_first():
+def test_memory_is_counted_first(monkeypatch, tmp_path):
+    (tmp_path / "meminfo").write_text("MemTotal: 9000 kB\nMemAvailable: 1000 kB\n")
+    monkeypatch.setattr("zerosum.tables.table.Path", lambda _: tmp_path / "meminfo")
+    with pytest.raises(TableError, match="must fit in 819 kB"):
+        solve(spot_of(TURN))
     with pytest.raises(TableError, match=r"must fit in .* give fewer bets"):
         solve(spot_of(TURN), memory=1_000_000)
 

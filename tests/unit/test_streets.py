@@ -16,8 +16,11 @@ from zerosum.leduc.abstraction import betting, board_rank, is_king, pairs, rank
 from zerosum.pkr.hands.deck import SHORT, TWENTY, Deck
 from zerosum.pkr.holdem.abstraction import hand_cards, hand_ranks, made
 from zerosum.pkr.spots import Spot
+from zerosum.pkr.spots.prices import buckets
 from zerosum.pkr.spots.prices import loss as price_of
 from zerosum.tree import enumerated
+from zerosum.tree.streets.shares import shares_of
+from zerosum.tree.streets.tree import street_tree
 
 TENS = {"pot": 10, "bets": "100%"}
 RIVER = Spot("AA,QQ:0.5,KdQd", "KK,AsQs:0.3,JcTc", board="2c2d7h8s9c", stack=20, **TENS)
@@ -118,7 +121,7 @@ def test_large_spots_are_evaluated(first, second, board, stack, bets, rest, move
 
 @pytest.mark.parametrize("states", [rank * board_rank, rank * pairs, is_king])
 def test_prices_are_those_of_the_whole_game(states):
-    found = hand_prices(Leduc(), states, to=1e-4, symmetric=False)
+    found = next(hand_prices(Leduc(), [states], to=1e-4, symmetric=False))
     exact, value = loss(Leduc(), states * betting), LinearProgram(Leduc()).value
     for each, worth, conceded in zip(
         found.prices, (value, -value), exact.best.conceded, strict=True
@@ -144,10 +147,28 @@ def test_spots_are_priced():
 
 def test_keys_that_cannot_be_priced():
     with pytest.raises(AbstractionError, match="must not name suits"):
-        price_of(SUITED, hand_cards)
+        loss(SUITED.game, hand_cards)
     with pytest.raises(AbstractionError, match="alike after all lines"):
         price_of(TURN, in_large_pots)
-    assert not hand_prices(Leduc(), forgets, iterations=50, symmetric=False).prices[0].recall
+    assert not loss(street_tree(Leduc(), symmetric=False), forgets, iterations=50).prices[0].recall
+
+
+def test_buckets_of_all_hands_are_found_at_once():
+    """They put the same hands together as the factor does when it is called hand by hand."""
+    tree = street_tree(TURN.game)
+    quick, slow = (shares_of(tree, states) for states in (COARSE, hand_by_hand))
+    assert (quick.counts == slow.counts).all()
+    assert quick.recall == slow.recall
+    for pair in zip(quick.columns, slow.columns, strict=True):
+        assert len(np.unique(np.stack(pair), axis=1).T) < quick.counts.sum()
+
+
+COARSE = buckets("histograms", 3, street=2, deck=TWENTY)
+
+
+@algebraic
+def hand_by_hand(infoset):
+    return COARSE(infoset)
 
 
 @algebraic

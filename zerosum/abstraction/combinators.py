@@ -23,6 +23,9 @@ from enum import Enum
 from itertools import accumulate
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from zerosum.abstraction.algebra import Algebraic, Product
 from zerosum.abstraction.combined import (
     Combined,
@@ -31,6 +34,7 @@ from zerosum.abstraction.combined import (
     predicate_of,
     product_of,
     value_of,
+    values_of,
 )
 from zerosum.abstraction.projections import fields
 from zerosum.errors import AbstractionError
@@ -113,6 +117,24 @@ class FirstOf(Combined):
     def __call__(self, infoset: Any) -> int:
         """Return the bucket of the first factor that has one, numbered through; else -1."""
         return first_bucket(self.parts, infoset)
+
+    def of_hands(self, infoset: Any, hands: NDArray[np.int64]) -> NDArray[np.int64] | None:
+        """Return the bucket of each of several hands; None if a factor does not find them at once.
+
+        Parameters
+        ----------
+        infoset
+            What is known besides the hand.
+        hands
+            The hands.
+        """
+        found = np.full(len(hands), -1)
+        for part in self.parts:
+            values = values_of(part.factor, infoset, hands)
+            if values is None:
+                return None
+            found = np.where((found < 0) & (values >= 0), part.first + values, found)
+        return found
 
     @property
     def buckets(self) -> tuple[int, ...]:

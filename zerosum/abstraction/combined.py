@@ -94,6 +94,15 @@ def value_of(factor: Any, infoset: Any) -> Any:
     return factor.target(infoset)
 
 
+def values_of(factor: Any, infoset: Any, hands: Any) -> Any:
+    """Return the value of a factor for each of several hands, all else being as at an infoset.
+
+    None if the factor is not a record with a method ``of_hands``, which finds them at once.
+    """
+    ask = getattr(factor.target, "of_hands", None)
+    return None if ask is None else ask(infoset, hands)
+
+
 def attribute(infoset: Any, name: str) -> Any:
     """Return a field or property of an infoset by its name.
 

@@ -4,7 +4,7 @@ solver base threads                what they share: batches and saving, tables, 
 external outcome pure chance       sampling
 pruning averaging continued        of the first: pruning, many players, regrets of another run
 public hands                       vectors over private hands: public chance sampled, or not
-street_cfr streets                 vectors over hands that are compared by rank, street by street
+street_cfr streets street_threads  vectors over hands that are compared by rank, street by street
 cfr groups sequences histories     exact, on either form of the tree
 lp plans                           exact, by linear programs over realisation plans
 named                              those that a command line names

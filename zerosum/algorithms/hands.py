@@ -9,6 +9,7 @@ from zerosum.jit import kernel
 from zerosum.kernels.iterations import begin
 from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.regrets import choose
+from zerosum.kernels.roots import Entrance, enter, note
 from zerosum.kernels.vectors import add, clear, flow, gather, pay, raise_to
 from zerosum.rng import Random
 from zerosum.rules import Rule, discount
@@ -54,6 +55,8 @@ class Hands(Vectors):
     scale: float = 1.0
     # How likely each player is dealt each hand, one player's behind the other's.
     dealt: Floats
+    # What the opponent may do at the root.
+    entrance: Entrance
 
     def __init__(self, tree: PublicTree | BettingTree[Any], rule: Rule, **values: Any) -> None:
         rules = {
@@ -65,6 +68,8 @@ class Hands(Vectors):
             "fades": int(rule.fades),
             "rng": Random(0),
             "dealer": Random(0),
+            "dealt": np.ones(sum(tree.hands)),
+            "entrance": Entrance(),
         }
         super().__init__(tree, **rules | values)
         self.regrets, self.sums = np.zeros(self.size), np.zeros(self.size)
@@ -187,14 +192,22 @@ def iterate(vectors: Work, first: int, last: int, zero: int) -> None:
 
     ``zero`` is the int 0: a cached kernel must not be entered with a literal.
     """
+    entrance, first_hands = vectors.entrance, vectors.sizes[0]
+    rival = 1 - entrance.player
+    hands, reach = vectors.sizes[rival], vectors.ranges[rival * first_hands :]
     for iteration in range(first, last + 1):
         begin_all(vectors, iteration)
-        for player in range(2):
+        enter(entrance, hands, reach)
+        values = reach
+        for turn in range(2):
+            player = entrance.player if turn == 0 else rival
             own, theirs = vectors.sizes[player], vectors.sizes[1 - player]
             mine, other = vectors.scratch[0:], vectors.scratch[own:]
-            dealt = vectors.dealt[player * vectors.sizes[0] :]
+            dealt = vectors.dealt[player * first_hands :]
+            led = vectors.ranges[(1 - player) * first_hands :]
             for hand in range(own):
                 mine[hand] = dealt[hand]
             for hand in range(theirs):
-                other[hand] = 1.0
-            walk(vectors, zero, player, mine, other, other[theirs:], zero)
+                other[hand] = led[hand]
+            values = walk(vectors, zero, player, mine, other, other[theirs:], zero)
+        note(entrance, hands, reach, values)

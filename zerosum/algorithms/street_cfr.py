@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.algorithms.solver import Solver, SolverOptions, check_sizes
-from zerosum.algorithms.streets import (
-    BEST,
-    MEAN,
-    RESPOND,
-    UPDATE,
-    begin,
-    finish,
-    iterate,
-    share,
-    weigh,
-    won,
-)
+from zerosum.algorithms.street_threads import together
+from zerosum.algorithms.streets import BEST, MEAN, RESPOND, UPDATE, iterate
 from zerosum.errors import RuleError
 from zerosum.jit import compiled
 from zerosum.rules import DCFR_3
@@ -56,7 +45,7 @@ class StreetOptions(SolverOptions):
     resets
         Whether sums are begun anew after 1, 4, 16, … iterations, where the rule discounts.
     memory
-        The most bytes that numbers may take; None for what the system has.
+        The most bytes that numbers may take; None for 80 % of what is available.
     """
 
     threads: int = attrs.field(default=1, kw_only=True)
@@ -115,6 +104,8 @@ class StreetCFR(Solver):
     seeded = False
     threaded = True
     maps_checkpoints = True
+    general = True
+    """Whether payoffs may sum to anything; what is needed of a game is checked with its tree."""
     Options = StreetOptions
     threads: int
     short: bool
@@ -162,49 +153,28 @@ class StreetCFR(Solver):
 
     def run_batch(self, first: int, last: int) -> None:
         """Run iterations ``first`` to ``last``, uninterrupted."""
-        if self.threads == 1:
-            self._run(iterate, first, last, 0, UPDATE)
-        else:
-            with self._pool() as pool:
-                for iteration in range(first, last + 1):
-                    self._run_alone(weigh, iteration)
-                    for player in range(2):
-                        self._walk(pool, player, UPDATE)
+        self._walk(first, last, 0, UPDATE)
         self._iterations = last
 
     def _run(self, kernel: Any, *rest: Any) -> Any:
         return run_kernel(kernel, self.numbers, self.rooms[0], *rest, native=self.native)
 
-    def _run_alone(self, kernel: Any, *rest: Any) -> Any:
-        return run_kernel(kernel, self.numbers, *rest, native=self.native)
-
-    @contextmanager
-    def _pool(self) -> Iterator[ThreadPoolExecutor]:
-        with kernel_stacks(), ThreadPoolExecutor(self.threads - 1) as pool:
-            yield pool
-
-    def _walk(self, pool: ThreadPoolExecutor, player: int, mode: int) -> None:
-        """Walk for a player, boards being shared by all threads."""
-        self._run(begin, player, mode)
-        native = compiled(share)
+    def _walk(self, first: int, last: int, player: int, mode: int) -> float:
+        """Walk by all threads, as :func:`~zerosum.algorithms.streets.iterate` does."""
+        if self.threads == 1:
+            return float(self._run(iterate, first, last, player, mode))
+        self.numbers.gates[:] = 0
         work = [
-            pool.submit(native, self.numbers, self.rooms[0], room, player, mode)
-            for room in self.rooms[1:]
+            (self.numbers, self.rooms[0], room, int(room is self.rooms[0]), first, last)
+            for room in self.rooms
         ]
-        native(self.numbers, self.rooms[0], self.rooms[0], player, mode)
-        for each in work:
-            each.result()
-        self._run(finish, player, mode)
+        with kernel_stacks(), ThreadPoolExecutor(self.threads) as pool:
+            totals = list(pool.map(lambda each: compiled(together)(*each, player, mode), work))
+        return float(totals[0])
 
     def _won(self, player: int, mode: int) -> float:
         """Return what a player wins against the average strategy, in chips."""
-        if self.threads == 1:
-            total = self._run(iterate, 0, 0, player, mode)
-        else:
-            with self._pool() as pool:
-                self._walk(pool, player, mode)
-            total = self._run(won, player)
-        return float(total) / self.tree.unit
+        return self._walk(0, 0, player, mode) / self.tree.unit
 
     def values(self) -> Floats:
         """Return what each player wins with the average strategy, in chips; shape (2,)."""
@@ -299,7 +269,7 @@ class StreetCFR(Solver):
         numbers = self.numbers
         for player in players:
             numbers.pools[player] = 1
-        numbers.columns_0, numbers.columns_1 = shares.columns
+        numbers.side_0.columns, numbers.side_1.columns = shares.columns
         numbers.column_counts = shares.counts.reshape(-1)
         numbers.multiples = self.tree.runouts.multiples
         numbers.pool_at = pool_starts(self.tree, shares.counts)

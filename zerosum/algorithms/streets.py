@@ -19,12 +19,22 @@ extensive games", IJCAI 2011.
 """
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.atomics import add
 from zerosum.kernels.names import Numbers, Work
+from zerosum.kernels.roots import enter as enter_root
+from zerosum.kernels.roots import note
 from zerosum.rules import discount
 from zerosum.tree.streets.cards import collect, enter, gather, spread
 from zerosum.tree.streets.columns import choose, pool, take_pooled
-from zerosum.tree.streets.leaves import DEAL, ZERO, clear, hands_on, settle
+from zerosum.tree.streets.leaves import (
+    DEAL,
+    RUNOUT,
+    ZERO,
+    clear,
+    hands_on,
+    run_out,
+    settle,
+    side_of,
+)
 from zerosum.tree.streets.numbers import learn, learn_short, play
 
 UPDATE, BEST, MEAN, RESPOND = range(4)
@@ -34,8 +44,9 @@ UPDATE, BEST, MEAN, RESPOND = range(4)
 def origin_of(tree: Work, segment: int, board: int) -> int:
     """Return where the numbers of a segment on a board begin."""
     first = tree.street_boards[tree.streets[segment]]
-    one = int(tree.slots[2 * segment]) * (tree.starts_0[board] - tree.starts_0[first])
-    other = int(tree.slots[2 * segment + 1]) * (tree.starts_1[board] - tree.starts_1[first])
+    starts_0, starts_1 = tree.side_0.starts, tree.side_1.starts
+    one = int(tree.slots[2 * segment]) * (starts_0[board] - starts_0[first])
+    other = int(tree.slots[2 * segment + 1]) * (starts_1[board] - starts_1[first])
     return int(tree.origins[segment] + one + other)
 
 
@@ -201,69 +212,18 @@ def walk(tree: Work, room: Work, segment: int, board: int, player: int, mode: in
                 player,
                 room.values[(tree.value_at[street] + nodes + leaf) * width :],
             )
+        elif tree.kinds[first + leaf] == RUNOUT:
+            hands = hands_on(tree, board, player)
+            run_out(tree, room, segment, board, player, leaf, 0, hands)
     climb(tree, room, segment, board, player, mode)
 
 
 @inlined
 def deal(tree: Work, room: Work, player: int) -> None:
     """Write the opponent's range to the first row. Modified in place: ``room``."""
-    weights = tree.weights_1 if player == 0 else tree.weights_0
-    places = tree.places_1 if player == 0 else tree.places_0
+    other = side_of(tree, 1 - player)
     for hand in range(hands_on(tree, 0, 1 - player)):
-        room.reaches[hand] = weights[places[hand]]
-
-
-@kernel
-def begin(tree: Work, room: Work, player: int, mode: int) -> None:
-    """Take the opponent's range to the leaves of the root's segment. Modified in place: room."""
-    deal(tree, room, player)
-    descend(tree, room, 0, 0, player, mode)
-    tree.counter[0] = 0
-
-
-@kernel
-def share(tree: Work, room: Work, mine: Work, player: int, mode: int) -> None:
-    """Walk the boards after the root's leaves that no other thread has taken.
-
-    Modified in place: ``tree.results``, ``mine``.
-
-    Parameters
-    ----------
-    room, mine
-        Where reaches are at the leaves of the root, and what this thread works in.
-    """
-    width, ends = tree.width, tree.leaf_rows[player * tree.leaves[tree.segments] :]
-    task = add(tree.counter, 0, 1)
-    while task < tree.tasks:
-        leaf, child = tree.task_leaves[task], tree.task_boards[task]
-        spread(tree, mine, 0, player, room.reaches[ends[leaf] * width :], 0)
-        enter(tree, mine, child, player, mine.known, 1)
-        walk(tree, mine, tree.nexts[leaf], child, player, mode)
-        found, won = tree.results[task * width :], mine.values[tree.value_at[1] * width :]
-        for hand in range(hands_on(tree, child, player)):
-            found[hand] = won[hand]
-        task = add(tree.counter, 0, 1)
-
-
-@kernel
-def finish(tree: Work, room: Work, player: int, mode: int) -> None:
-    """Add up what hands win after the root, board by board. Modified in place: room, tree."""
-    settle(tree, room, 0, 0, player)
-    width, nodes = tree.width, tree.decisions[1]
-    for leaf in range(tree.leaves[1]):
-        if tree.kinds[leaf] == DEAL:
-            clear(room.found, tree.hands[player])
-            for task in range(tree.tasks):
-                if tree.task_leaves[task] == leaf:
-                    gather(
-                        tree,
-                        room.found,
-                        tree.task_boards[task],
-                        player,
-                        tree.results[task * width :],
-                    )
-            collect(tree, room.found, 0, player, room.values[(nodes + leaf) * width :])
-    climb(tree, room, 0, 0, player, mode)
+        room.reaches[hand] = other.weights[other.places[hand]]
 
 
 @kernel
@@ -354,21 +314,25 @@ def iterate(tree: Work, room: Work, first: int, last: int, player: int, mode: in
         if mode == RESPOND:
             learn_together(tree, room, player, 1)
         return total
+    entrance = tree.entrance
+    rival = 1 - entrance.player
+    hands, reach = hands_on(tree, 0, rival), side_of(tree, rival).weights
     for iteration in range(first, last + 1):
         weigh(tree, iteration)
-        for each in range(2):
+        enter_root(entrance, hands, reach)
+        for turn in range(2):
+            each = entrance.player if turn == 0 else rival
             find(tree, room, each, UPDATE)
             if tree.pools[each] > 0:
                 learn_together(tree, room, each, 0)
+        note(entrance, hands, reach, room.values)
     return 0.0
 
 
 @kernel
 def won(tree: Work, room: Work, player: int) -> float:
     """Return the values in the first row, weighed by the range of the player."""
-    weights = tree.weights_0 if player == 0 else tree.weights_1
-    places = tree.places_0 if player == 0 else tree.places_1
-    total = 0.0
+    own, total = side_of(tree, player), 0.0
     for hand in range(hands_on(tree, 0, player)):
-        total += float(weights[places[hand]]) * float(room.values[hand])
+        total += float(own.weights[own.places[hand]]) * float(room.values[hand])
     return total

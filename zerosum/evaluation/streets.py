@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zerosum.algorithms.streets import MEAN, iterate
+from zerosum.algorithms.streets import BEST, MEAN, iterate
 from zerosum.strategy.streets import StreetStrategy
 from zerosum.tables import Floats
 from zerosum.tables.arena import run_kernel
@@ -57,6 +57,8 @@ class StreetValues:
     >>> found = StreetValues(solver.strategy())
     >>> found.at(solver.tree.place(())).shape  # actions, hands
     (2, 6)
+    >>> bool((found.responses() == solver.responses()).all())
+    True
     """
 
     def __init__(self, strategy: StreetStrategy, *, native: bool = True) -> None:
@@ -68,6 +70,25 @@ class StreetValues:
         self._numbers = Streets(self.tree, short=short, predicts=0)
         setattr(self._numbers, "short_averages" if short else "averages", np.asarray(numbers))
         self._room = self._numbers.room()
+
+    def values(self) -> Floats:
+        """Return what each player wins if both play the strategy, in chips; shape (2,)."""
+        return self._won(MEAN)
+
+    def responses(self) -> Floats:
+        """Return what each player wins by a best response to the strategy; shape (2,)."""
+        return self._won(BEST)
+
+    def _won(self, mode: int) -> Floats:
+        self._room.steps = 0
+        totals = np.array([self._walk(player, mode) for player in range(2)])
+        won: Floats = self.tree.share + totals / self.tree.unit
+        return won
+
+    def _walk(self, player: int, mode: int) -> float:
+        """Walk from the end of the path in the room; return what :func:`iterate` does."""
+        arguments = self._numbers, self._room, 0, 0, player, mode
+        return float(run_kernel(iterate, *arguments, native=self._native))
 
     def at(self, place: Place) -> Floats:
         """Return what each action of a place wins with each hand there; shape (actions, hands).
@@ -96,7 +117,7 @@ class StreetValues:
         betting, street = tree.betting, int(tree.betting.streets[segment])
         room.path[: 2 * street] = self._path(segment, board)
         room.steps = street
-        run_kernel(iterate, numbers, room, 0, 0, player, MEAN, native=self._native)
+        self._walk(player, MEAN)
         first, last = betting.decisions[segment : segment + 2].tolist()
         rows = last - first + int(np.diff(betting.leaves)[segment])
         own, other = (self._masks(side, board) for side in (player, 1 - player))

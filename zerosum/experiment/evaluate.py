@@ -25,14 +25,16 @@ from zerosum.evaluation import (
     sampled_values,
 )
 from zerosum.evaluation.bounds.bound import WIDTH
+from zerosum.evaluation.streets import StreetValues
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.progress import task
 from zerosum.game import History, players_of
 from zerosum.laws import check_playouts, constant_of
 from zerosum.strategy import Strategy
+from zerosum.strategy.streets import StreetStrategy
 from zerosum.support.interrupts import TimeUp, within
 from zerosum.support.rendering import percent, table
-from zerosum.tables import Storage
+from zerosum.tables import Floats, Storage
 
 # A deal of local best response takes as long as many of the others.
 _SELF_PLAY_FACTOR = 20
@@ -135,6 +137,11 @@ class Evaluation:
         ZeroSumError
             If the game is wrong, such as one whose payoffs do not sum to a constant.
         """
+        if isinstance(self.strategy, StreetStrategy):
+            known = StreetValues(self.strategy)
+            yield from self._row("exact values", partial(_known_values, known))
+            yield from self._row("the exact best response", partial(_known_response, known))
+            return
         gauge = self._timed("looking at the game", self._gauge)
         if gauge is None:
             return
@@ -188,8 +195,7 @@ class Evaluation:
         return Gauge(self.game, SimpleNamespace(strategy=lambda: self.strategy), self.limit)
 
     def _value(self) -> Row:
-        values = expected_values(self.game, self.strategy)
-        return Row("value, exact", tuple((value, 0.0) for value in values.tolist()))
+        return _exact_values(expected_values(self.game, self.strategy))
 
     def _itself(self) -> Row:
         goal = _SELF_PLAY_FACTOR * self.deals
@@ -280,6 +286,20 @@ class Evaluation:
     def _cut(self, name: str, done: int, goal: int, unit: str) -> None:
         if done < goal:
             self.notes.append(f"{name} was stopped by the clock after {done:,} {unit}.")
+
+
+def _exact_values(values: Floats) -> Row:
+    return Row("value, exact", tuple((value, 0.0) for value in values.tolist()))
+
+
+def _known_values(known: StreetValues) -> Row:
+    return _exact_values(known.values())
+
+
+def _known_response(known: StreetValues) -> Row:
+    won = known.responses()
+    both = float((won - known.values()).mean()), 0.0
+    return Row("best response, exact", tuple((value, 0.0) for value in won.tolist()), both)
 
 
 def bound_row(name: str, bound: LowerBound) -> Row:

@@ -53,8 +53,21 @@ def bytes_of(text: str) -> int:
     return round(float(match[1]) * _UNITS[match[2].lower()])
 
 
+def limits_of(
+    memory: int, experiment: Experiment, game: History, *, grown: bool = False
+) -> dict[str, Any]:
+    """Return the options with which a solver keeps the whole process within a limit.
+
+    Parameters and errors are the same as for :func:`reserve_of`.
+    """
+    room = reserve_of(memory, experiment, game, grown=grown)
+    if _has_table(experiment):
+        return {"reserve": room, "full": "uniform"}
+    return {"memory": room}
+
+
 def reserve_of(memory: int, experiment: Experiment, game: History, *, grown: bool = False) -> int:
-    """Return what the table of a run may take, so that the whole process keeps within a limit.
+    """Return what the table or numbers of a run may take, so that the process keeps a limit.
 
     A little is left, so that a run that has filled its table can be resumed within the same limit.
 
@@ -74,9 +87,9 @@ def reserve_of(memory: int, experiment: Experiment, game: History, *, grown: boo
     Raises
     ------
     ExperimentError
-        If there is no room for a table, or the algorithm has none.
+        If there is no room for a table, or the algorithm takes no limit.
     """
-    _require_table(experiment)
+    _require_limit(experiment)
     used = resident() + _BYTES_BESIDE + _data_of(game) + (0 if grown else _DRIFT)
     _require_room(memory, used)
     return memory - used
@@ -87,19 +100,23 @@ def require_memory(memory: int, experiment: Experiment, game: History) -> None:
 
     A factor may say how much its data will take, by a method ``data_bytes()``.
     """
-    _require_table(experiment)
+    _require_limit(experiment)
     _, view = base_and_view(game)
     sizes = [getattr(factor.target, "data_bytes", int)() for factor in _records_of(view)]
     _require_room(memory, resident() + _BYTES_BESIDE + sum(sizes))
 
 
-def _require_table(experiment: Experiment) -> None:
-    if "reserve" not in parameters_of(experiment.algorithm):
+def _require_limit(experiment: Experiment) -> None:
+    if not _has_table(experiment) and "memory" not in parameters_of(experiment.algorithm):
         raise ExperimentError(
             f"The memory of a run must be left out for {experiment.algorithm.__name__}: it has no "
             f"table that grows.",
             experiment.algorithm,
         )
+
+
+def _has_table(experiment: Experiment) -> bool:
+    return "reserve" in parameters_of(experiment.algorithm)
 
 
 def _require_room(memory: int, used: int) -> None:
@@ -116,6 +133,8 @@ def _require_room(memory: int, used: int) -> None:
 def table_words(experiment: Experiment, game: History, memory: int) -> str:
     """Return what the table of a run holds within a limit of memory, in bytes."""
     reserve = reserve_of(memory, experiment, game)
+    if not _has_table(experiment):
+        return f"The numbers of all hands may take {sized(reserve)} of {sized(memory)}."
     storage = experiment.options.get("storage") or Storage()
     key = 0 if storage.dense else storage.fingerprint // 8 + _INDEX if storage.prints else _KEY
     row_bytes = storage.bytes_of(4, averaged=storage.averages is None) + key

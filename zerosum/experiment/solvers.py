@@ -7,7 +7,7 @@ from typing import Any
 from zerosum.errors import ExperimentError, StoreError, TableError, ZeroSumError
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder
-from zerosum.experiment.memory import reserve_of
+from zerosum.experiment.memory import limits_of
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
 from zerosum.experiment.options import Maker, label, parameters_of, read_options
 from zerosum.game import History
@@ -106,7 +106,7 @@ def solver_of(
     rule = {} if experiment.rule is None else {"rule": experiment.rule}
     options: dict[str, Any] = {**experiment.given, **rule}
     if memory is not None:
-        options |= {"reserve": reserve_of(memory, experiment, game), "full": "uniform"}
+        options |= limits_of(memory, experiment, game)
     if experiment.limit is not None and "limit" in parameters_of(experiment.algorithm):
         options["limit"] = experiment.limit
     if experiment.threaded:
@@ -114,15 +114,14 @@ def solver_of(
     if folder.has_checkpoint():
         options |= {name: value for name, value in experiment.options.items() if value is not None}
         # Before the first attempt, which takes memory too.
-        most = memory and reserve_of(memory, experiment, game, grown=True)
+        most = {} if memory is None else limits_of(memory, experiment, game, grown=True)
         load: Callable[..., Solver] = experiment.algorithm.load
         try:
             return load(folder.checkpoint, game, **options)
         except StoreError as error:
             if memory is None or not isinstance(error.__cause__, TableError):
                 raise
-        options["reserve"] = most
-        return load(folder.checkpoint, game, **options)
+        return load(folder.checkpoint, game, **options | most)
     if experiment.seeded:
         options["seed"] = experiment.seed
     try:

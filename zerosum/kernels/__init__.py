@@ -5,6 +5,8 @@ lookup regrets                 what is done with a row
 descent opponents              on to the next decision; opponents who are sampled on the way
 iterations                     the driver of all samplers
 playing                        hands played by tables of probabilities
-vectors showdowns              private hands side by side; who has the stronger one
+vectors                        private hands side by side, paid by pairs
+lanes sweeps                   ranked hands, eight vectors side by side
+roots                          what the opponent may do at the root of a part
 limits failures compile        memory, what went wrong, and kernels ready to run
 """

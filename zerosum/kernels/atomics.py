@@ -6,10 +6,12 @@ Every operation is sequentially consistent, except :func:`publish`, which only g
 thread that loads the word also sees everything written before it.
 """
 
+import sys
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 
 from zerosum.jit import give_native_form
 from zerosum.native.emit import WORD, Emitter, Value, instruction
@@ -45,6 +47,10 @@ def swap(words: Any, place: int, known: Any, value: Any) -> bool:
         return False
     words[place] = value
     return True
+
+
+def give_way() -> None:
+    """Let another thread have the core, while this one waits."""
 
 
 def _kind_of(emitter: Emitter) -> Any:
@@ -85,5 +91,20 @@ def _swap(emitter: Emitter, words: Value, place: Value, known: Value, value: Val
     return builder.extract_value(found, 1)
 
 
-for _operation, _form in ((load, _load), (publish, _publish), (add, _add), (swap, _swap)):
+@instruction(types.none())
+def _give_way(emitter: Emitter) -> None:
+    name = "SwitchToThread" if sys.platform == "win32" else "sched_yield"
+    function = ir.FunctionType(ir.IntType(32), [])
+    made = cgutils.get_or_insert_function(emitter.builder.module, function, name)
+    emitter.builder.call(made, [])
+
+
+_FORMS: dict[Callable[..., Any], Any] = {
+    load: _load,
+    publish: _publish,
+    add: _add,
+    swap: _swap,
+    give_way: _give_way,
+}
+for _operation, _form in _FORMS.items():
     give_native_form(_operation, _form)

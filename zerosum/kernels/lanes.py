@@ -43,7 +43,7 @@ class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
 
 
 def lanes(numbers: Numbers, place: int) -> Any:
-    """Return eight numbers from a place on.
+    """Return eight numbers from a place on, as floats of 32 bits; integers of 16 are converted.
 
     >>> lanes(memoryview(np.arange(9, dtype=np.float32)), 1).tolist()
     [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
@@ -54,6 +54,15 @@ def lanes(numbers: Numbers, place: int) -> Any:
 def put_lanes(numbers: Numbers, place: int, eight: Any) -> None:
     """Write eight numbers from a place on. Modified in place: ``numbers``."""
     numbers[place : place + WIDTH] = memoryview(eight)
+
+
+def sum_of(eight: Any) -> Any:
+    """Return the sum of eight numbers, added one after another.
+
+    >>> sum_of(lanes(memoryview(np.arange(8, dtype=np.float32)), 0))
+    np.float32(28.0)
+    """
+    return reduce(operator.add, eight)
 
 
 def turn(
@@ -97,12 +106,23 @@ def _mixed(emitter: Emitter, one: Value, other: Value, places: list[int]) -> Val
 
 @instruction(lambda numbers, place: _LANES(numbers, types.int64))
 def _lanes(emitter: Emitter, numbers: Value, place: Value) -> Value:
-    return emitter.builder.load(_eight(emitter, numbers, place), align=4)
+    builder = emitter.builder
+    if emitter.signature.args[0].dtype is types.float32:
+        return builder.load(_eight(emitter, numbers, place), align=4)
+    short = ir.VectorType(ir.IntType(16), WIDTH).as_pointer()
+    eight = builder.load(builder.bitcast(builder.gep(numbers, [place]), short), align=2)
+    return builder.sitofp(eight, _VECTOR)
 
 
 @instruction(lambda numbers, place, eight: types.none(numbers, types.int64, _LANES))
 def _put_lanes(emitter: Emitter, numbers: Value, place: Value, eight: Value) -> None:
     emitter.builder.store(eight, _eight(emitter, numbers, place), align=4)
+
+
+@instruction(lambda eight: types.float32(_LANES))
+def _sum_of(emitter: Emitter, eight: Value) -> Value:
+    each = [emitter.builder.extract_element(eight, _INDEX(lane)) for lane in range(WIDTH)]
+    return reduce(emitter.builder.fadd, each)
 
 
 @instruction(lambda number: _LANES(types.float32))
@@ -199,6 +219,7 @@ for _symbol, _name in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator
 _FORMS: dict[Callable[..., Any], Any] = {
     lanes: _lanes,
     put_lanes: _put_lanes,
+    sum_of: _sum_of,
     turn: _turn,
     greatest: _greatest,
 }

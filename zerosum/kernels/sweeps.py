@@ -17,7 +17,7 @@ games", IJCAI 2011, section 4.2.
 import numpy as np
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.lanes import WIDTH, lanes, put_lanes
+from zerosum.kernels.lanes import WIDTH, lanes, put_lanes, sum_of
 from zerosum.kernels.names import Numbers
 
 ONE = np.float32(1.0)
@@ -175,6 +175,8 @@ def equities(
     reach: Numbers,
     pay: np.float32,
     values: Numbers,
+    low: int,
+    high: int,
 ) -> None:
     """Add what hands win on average over the cards to come. Modified in place: ``values``.
 
@@ -193,16 +195,27 @@ def equities(
         What a board is worth.
     values
         The player's.
+    low, high
+        From which of the player's hands to which, the last not included. What a hand wins has the
+        same bits whichever others are asked for.
     """
     if player == 1:
         for hand in range(first):
             won, row = -pay * reach[hand], table[hand * second :]
-            for other in range(second):
+            for other in range(low, high):
                 values[other] += won * np.float32(row[other])
         return
-    for hand in range(first):
+    step = 4 * WIDTH
+    whole = second // step * step
+    for hand in range(low, high):
         row = table[hand * second :]
-        found = np.float32(0.0)
-        for other in range(second):
+        a = b = c = d = lanes(reach, 0) * np.float32(0.0)
+        for other in range(0, whole, step):
+            a = a + lanes(row, other) * lanes(reach, other)
+            b = b + lanes(row, other + WIDTH) * lanes(reach, other + WIDTH)
+            c = c + lanes(row, other + 2 * WIDTH) * lanes(reach, other + 2 * WIDTH)
+            d = d + lanes(row, other + 3 * WIDTH) * lanes(reach, other + 3 * WIDTH)
+        found = sum_of((a + b) + (c + d))
+        for other in range(whole, second):
             found += np.float32(row[other]) * reach[other]
         values[hand] += pay * found

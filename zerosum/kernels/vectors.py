@@ -7,7 +7,6 @@ row of its own, which ``vectors.rows`` finds (:mod:`zerosum.tree.public.vectors`
 
 from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
-from zerosum.kernels.showdowns import pay_ranked
 
 
 @kernel
@@ -120,7 +119,7 @@ def raise_to(
 def pay(vectors: Work, player: int, kind: int, reach: Numbers, values: Numbers) -> None:
     """Add what each hand of a player wins at a terminal, against the other's reaches.
 
-    Costs one multiplication a pair of hands, or, if hands are ranked, some operations a hand.
+    Costs one multiplication a pair of hands.
     Modified in place: ``values``.
 
     Parameters
@@ -136,9 +135,6 @@ def pay(vectors: Work, player: int, kind: int, reach: Numbers, values: Numbers) 
     values
         The player's vector of values.
     """
-    if vectors.groups > 0:
-        pay_ranked(vectors, player, kind, reach, values)
-        return
     own, others = vectors.sizes[player], vectors.sizes[1 - player]
     payoffs = vectors.payoffs_0 if player == 0 else vectors.payoffs_1
     at, scale = vectors.matrices[kind] * own * others, vectors.scales[kind]

@@ -1,5 +1,6 @@
 """The hands of Leduc hold'em by rank, for solvers on vectors of hands."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 
@@ -37,10 +38,10 @@ def _seen(infoset: InfoSet) -> tuple[tuple[Move, ...], tuple[int, ...], int]:
     return moves, board, 1 << infoset.card
 
 
-def _moved(infoset: InfoSet, cards: tuple[int, ...], hand: int) -> InfoSet:
-    """Return an infoset with another hand and another board."""
+def _moved(infoset: InfoSet, cards: tuple[int, ...], hands: Iterable[int]) -> list[InfoSet]:
+    """Return infosets with other hands and another board."""
     board = cards[0].bit_length() - 1 if cards else -1
-    return replace(infoset, card=hand.bit_length() - 1, board=board)
+    return [replace(infoset, card=hand.bit_length() - 1, board=board) for hand in hands]
 
 
 def _values(boards: Ints, hands: Ints) -> Ints:

@@ -2,20 +2,20 @@
 
 states           public states of a tree: the moves that lead there, and who may hold what
 subgames         what lies below a public state, and how likely each hand comes there
-roots            what the opponent may do at the root: unsafe, gadget, max-margin
 depth            parts that end before the next public card
 part             a part to solve, and who plays it anew
 program          the best strategy below a root, by a linear program
+ranked           the solver of a street whose hands are ranked
 iterations       the same by CFR
 resolution       a part solved again for one player
 resolved         strategies with parts that were solved again
 """
 
+from zerosum.kernels.roots import GADGET, MARGIN, UNSAFE, Root
 from zerosum.resolving.depth import Biased, limited
 from zerosum.resolving.part import Part
 from zerosum.resolving.resolution import Resolution, resolve, solve
 from zerosum.resolving.resolved import Resolved, patched
-from zerosum.resolving.roots import GADGET, MARGIN, UNSAFE, Root
 from zerosum.resolving.states import Position, position, positions
 from zerosum.resolving.subgames import Subgame, reaches_of, subgame
 

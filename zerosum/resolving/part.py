@@ -8,26 +8,15 @@ from typing import Any, Self
 
 import numpy as np
 
-from zerosum.jit import kernel
-from zerosum.kernels.names import Work
-from zerosum.resolving.roots import Root
+from zerosum.algorithms import StreetCFR
+from zerosum.kernels.roots import Root
+from zerosum.resolving.ranked import best_by_hand, street_solver
 from zerosum.resolving.subgames import Reaches, Subgame
+from zerosum.rules import PLUS, Rule
 from zerosum.tables import Floats
-from zerosum.tree.public import BettingTree, PublicTree
-from zerosum.tree.public.response import win
+from zerosum.tree.public import BettingTree, PublicTree, RankedHands
+from zerosum.tree.public.response import best_by_hand_on
 from zerosum.tree.public.vectors import Vectors
-
-
-@kernel
-def best_values(vectors: Work, player: int, zero: int) -> None:
-    """Write what each hand of a player wins by a best response to the front of the scratch.
-
-    The opponent's reaches come first there.
-    """
-    other = vectors.scratch[0:]
-    found = win(vectors, zero, player, player, other, other[vectors.sizes[1 - player] :])
-    for hand in range(vectors.sizes[player]):
-        vectors.scratch[hand] = found[hand]
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,14 +93,23 @@ class Part:
         """
         return replace(self, root=root, alternatives=self.wins(probabilities, native=native))
 
+    def street(self, rule: Rule = PLUS, *, native: bool = True) -> StreetCFR | None:
+        """Return the solver of a street whose hands are ranked; None for other parts."""
+        if isinstance(self.tree, PublicTree) or not isinstance(self.tree.hands_held, RankedHands):
+            return None
+        return street_solver(self.tree, self.reaches, rule, native=native)
+
     def wins(self, probabilities: Floats, *, native: bool = True) -> Floats:
         """Return what the opponent's hands win by a best response, beyond their share.
 
         Times the probability that chance deals them, and the player plays to the root. The
         probabilities need not sum to one; those of the opponent do not matter.
         """
-        vectors, reach = Vectors(self.tree), self.vectors[self.player]
+        if (solver := self.street(native=native)) is not None:
+            solver.numbers.averages[:] = probabilities
+            share = solver.tree.share[1 - self.player] * self.weights
+            best: Floats = best_by_hand(solver, 1 - self.player) + share
+            return best
+        vectors = Vectors(self.tree, ranges=np.concatenate(self.vectors))
         vectors.probabilities = np.ascontiguousarray(probabilities)
-        vectors.scratch[: reach.size] = reach
-        vectors.run(best_values, 1 - self.player, 0, native=native)
-        return vectors.scratch[: self.weights.size].copy()
+        return best_by_hand_on(vectors, 1 - self.player, native=native)

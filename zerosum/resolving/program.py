@@ -9,7 +9,7 @@ plays to it below the root, which is one at the root. :math:`v_n(h)` is what the
    v_n(h) = \sum_a v_{na}(h) \ \text{elsewhere}, \qquad
    v_t(h) = \sum_o u_t(h, o)\, c_t(h, o)\, \pi_i(o)\, x_t(o) \ \text{at terminals}
 
-and the root says what of :math:`v_0` is made as small as possible (:mod:`zerosum.resolving.roots`).
+and the root says what of :math:`v_0` is made as small as possible (:mod:`zerosum.kernels.roots`).
 
 Koller, Megiddo & von Stengel, "Fast algorithms for finding randomized strategies in game trees",
 STOC 1994.
@@ -23,8 +23,8 @@ import numpy as np
 
 from zerosum.algorithms.plans import METHODS, NEVER, optimum
 from zerosum.errors import ZeroSumError
+from zerosum.kernels.roots import GADGET, UNSAFE
 from zerosum.resolving.part import Part
-from zerosum.resolving.roots import GADGET, UNSAFE
 from zerosum.resolving.subgames import shares_by_hand
 from zerosum.tables import Floats
 from zerosum.tree.public import PublicTree

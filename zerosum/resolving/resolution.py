@@ -13,11 +13,11 @@ import numpy as np
 from zerosum.errors import GameError
 from zerosum.evaluation.policies import Strategies
 from zerosum.evaluation.values import vectors_of
+from zerosum.kernels.roots import MARGIN, UNSAFE, Root
 from zerosum.resolving.depth import limited
-from zerosum.resolving.iterations import MOST, run_until, workspace
+from zerosum.resolving.iterations import MOST, advance_of, run_until
 from zerosum.resolving.part import Part
 from zerosum.resolving.program import best_plan
-from zerosum.resolving.roots import MARGIN, UNSAFE, Root
 from zerosum.resolving.states import Position, position
 from zerosum.resolving.subgames import Subgame, reaches_by, shares, shares_by_hand, subgame
 from zerosum.rules import PLUS, Rule
@@ -150,6 +150,9 @@ class Resolution:
             If the part was solved exactly, so that the opponent has no strategy.
         """
         _given(self.iterations, "a strategy of both players: give iterations")
+        if (solver := self.part.street()) is not None:
+            solver.numbers.averages[:] = self.numbers
+            return solver.nash_conv()
         vectors = Vectors(self.tree, ranges=np.concatenate(self.part.vectors))
         vectors.probabilities = self.numbers
         return nash_conv_on(self.tree, vectors) / self.part.mass
@@ -219,9 +222,9 @@ def solve(
     """
     if iterations is None and until == math.inf and isinstance(part.tree, PublicTree):
         return Resolution(part, best_plan(part))
-    vectors = workspace(part, rule)
-    done = run_until(vectors, MOST if iterations is None else iterations, until, native=native)
-    return Resolution(part, vectors.sums, done)
+    advance, sums = advance_of(part, rule, native=native)
+    done = run_until(advance, MOST if iterations is None else iterations, until)
+    return Resolution(part, np.asarray(sums, np.float64), done)
 
 
 def resolve(

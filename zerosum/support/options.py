@@ -16,7 +16,7 @@ import attrs
 from zerosum.errors import check_given
 from zerosum.support.hints import choices
 
-ELSEWHERE = frozenset({"rule", "seed", "threads", "native", "reserve", "full", "limit"})
+ELSEWHERE = frozenset({"rule", "seed", "threads", "native", "reserve", "full", "limit", "memory"})
 """Options that an experiment has fields of its own for, or leaves to the machine."""
 
 _PARAMETERS = re.compile(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-+$|\Z)", re.MULTILINE | re.DOTALL)

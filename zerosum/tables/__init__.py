@@ -29,7 +29,7 @@ from zerosum.tables.blocks import (
 )
 from zerosum.tables.rows import RowView, rows_of, stored
 from zerosum.tables.storage import Storage
-from zerosum.tables.table import FIRST_SLOTS, Table, half_of_memory
+from zerosum.tables.table import FIRST_SLOTS, Table, half_of_memory, spare_memory
 from zerosum.tables.workspace import PATH_WORDS, SCRATCH, Workspace
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "read_block",
     "recognise",
     "rows_of",
+    "spare_memory",
     "starts_of",
     "stored",
 ]

@@ -1,6 +1,7 @@
 """The table of infosets: a few long arrays, reserved at once and filled as rows are added."""
 
 import os
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
@@ -276,3 +277,16 @@ def half_of_memory() -> int:
     except (AttributeError, ValueError, OSError):
         memory = 4 << 30
     return max(memory // 2, 1 << 28)
+
+
+def spare_memory() -> int:
+    """Return 80 % of the bytes of memory that are available, so that other processes keep some.
+
+    Of all that the machine has, where the system does not say what is available.
+    """
+    try:
+        words = Path("/proc/meminfo").read_text("ascii").partition("MemAvailable:")[2].split()
+    except OSError:  # macOS, Windows
+        words = []
+    available = int(words[0]) << 10 if words else 2 * half_of_memory()
+    return available // 5 * 4

@@ -7,6 +7,7 @@ the game less this is its price. Both values lie between bounds, which close as 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,27 +91,27 @@ _FIELDS = ("player", "price", "error", "recall", "both", "buckets")
 
 def hand_prices(
     game: Any,
-    states: Any,
+    several: Iterable[Any],
     *,
     unit: float = 1.0,
     to: float = 1e-5,
     iterations: int = 5_000,
     rule: Rule = DCFR_3,
     symmetric: bool = True,
-) -> HandPrices:
-    """Return what an abstraction of hands costs each player.
+) -> Iterator[HandPrices]:
+    """Yield what each of several abstractions of hands costs each player.
 
     Parameters
     ----------
     game
         A game that declares its hands as ranked, or its tree.
-    states
-        A factor or a product. The betting is always known.
+    several
+        Factors and products. The betting is always known.
     unit
         The chips that bounds are measured by, such as the pot.
     to, iterations
-        Each of four solutions ends when its bounds are closer than so many units, or after so many
-        iterations.
+        Each solution ends when its bounds are closer than so many units, or after so many
+        iterations: that of all hands, which is found once, and three for each abstraction.
     rule
         That of the solver; sums are never begun anew.
     symmetric
@@ -127,8 +128,8 @@ def hand_prices(
     --------
     >>> from zerosum.leduc import Leduc
     >>> from zerosum.leduc.abstraction import board_rank, rank
-    >>> found = hand_prices(Leduc(), rank * board_rank)
-    >>> [abs(each.price) < 1e-5 for each in found.prices]
+    >>> for found in hand_prices(Leduc(), [rank * board_rank]):
+    ...     print([abs(each.price) < 1e-5 for each in found.prices])
     [True, True]
     """
     tree = game if isinstance(game, StreetTree) else street_tree(game, symmetric=symmetric)
@@ -138,9 +139,17 @@ def hand_prices(
             "out the rake.",
             tree.base,
         )
-    shares = shares_of(tree, states)
-    effort = to * unit, iterations, rule
-    values = _bounds(tree, None, (), *effort)
+    effort, values = (to * unit, iterations, rule), None
+    for states in several:
+        shares = shares_of(tree, states)
+        values = _bounds(tree, None, (), *effort) if values is None else values
+        yield _priced(tree, shares, values, unit, effort)
+
+
+def _priced(
+    tree: StreetTree, shares: Shares, values: Any, unit: float, effort: tuple[float, int, Rule]
+) -> HandPrices:
+    """Return what an abstraction costs each player, given the bounds of what all hands win."""
     together = _bounds(tree, shares, (0, 1), *effort)
     prices = []
     for player in range(2):
@@ -182,8 +191,5 @@ def _bounds(
         most = responses.copy()
         for player in players:
             most[player] = solver.shared_response(player)
-        found = np.stack([total - responses[::-1], most], axis=1)
-        measured = list(players) if len(players) == 1 else [0, 1]
-        closed = (found[measured, 1] - found[measured, 0] <= to).all()
-        if closed or solver.iterations >= iterations:
-            return found
+        if most.sum() - total <= to or solver.iterations >= iterations:
+            return np.stack([total - responses[::-1], most], axis=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -67,10 +68,10 @@ def _seen(
 
 
 def _moved(
-    root: NoLimitHoldem, infoset: NoLimitInfoSet, cards: tuple[int, ...], hand: int
-) -> NoLimitInfoSet:
-    """Return an infoset of another hand, after other cards of each street."""
+    root: NoLimitHoldem, infoset: NoLimitInfoSet, cards: tuple[int, ...], hands: Iterable[int]
+) -> list[NoLimitInfoSet]:
+    """Return the infosets of other hands, after other cards of each street."""
     dealt = (*root.dealt, *(card for some in cards for card in Cards(some)))
     used = Cards(sum(1 << card for card in dealt))
     public = replace(infoset.public, dealt=dealt, used=used)
-    return replace(infoset, hand=Cards(hand), public=public)
+    return [replace(infoset, hand=Cards(hand), public=public) for hand in hands]

@@ -7,8 +7,6 @@ house). So at most 91 + 105 of the 1,081 hands are evaluated, and the others fol
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from zerosum.cards import popcount
@@ -204,31 +202,17 @@ def numbers_of(cards: Ints) -> Ints:
     return numbers
 
 
-def outcomes(cards: Ints, ends: Ints) -> tuple[Pair | None, Pair | None, Pair | None]:
-    """Return two hands of which the first is stronger, two that are equal, and a weaker one first.
+def unequal(cards: Ints, ends: Ints) -> Pair:
+    """Return two hands that share no card, the stronger one first; equal ones if all are equal.
 
-    None where the cards allow no such deal. ``cards`` and ``ends`` come from :func:`ranked_hands`.
+    ``cards`` and ``ends`` come from :func:`ranked_hands`.
     """
     hands: list[Hand] = [(low, high) for low, high in cards.tolist()]
-    unequal = next(_unequal(hands, ends), None)
-    lost = None if unequal is None else unequal[::-1]
-    return unequal, next(_equal(hands, ends), None), lost
-
-
-def _unequal(hands: list[Hand], ends: Ints) -> Iterator[Pair]:
-    starts = [0, *ends[:-1].tolist()]
-    for start in reversed(starts[1:]):
-        for strong in hands[start:]:
-            for weak in hands[:start]:
-                if set(strong).isdisjoint(weak):
-                    yield strong, weak
-
-
-def _equal(hands: list[Hand], ends: Ints) -> Iterator[Pair]:
-    sizes = np.diff(ends, prepend=0)
-    for group in np.argsort(-sizes, kind="stable").tolist():
-        alike = hands[int(ends[group] - sizes[group]) : int(ends[group])]
-        for index, hand in enumerate(alike):
-            for other in alike[:index]:
-                if set(hand).isdisjoint(other):
-                    yield hand, other
+    pairs = (
+        (strong, weak)
+        for first in [*ends[-2::-1].tolist(), 0]
+        for strong in hands[first:]
+        for weak in hands[: first or None]
+        if set(strong).isdisjoint(weak)
+    )
+    return next(pairs)

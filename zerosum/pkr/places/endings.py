@@ -2,7 +2,7 @@
 
 A walk over the places that may follow carries how likely the rival leads there with each hand, and
 returns what each own hand wins there. Showdowns take a time that grows with the number of hands
-(:mod:`zerosum.kernels.showdowns`).
+(:class:`~zerosum.tree.public.RankedHands`).
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from zerosum.cards import NO_CARDS, Cards
-from zerosum.kernels.showdowns import DECK, pay_ranked
 from zerosum.pkr.abstraction.tracking import act
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.equities.showdowns import Pair, numbers_of, outcomes, ranked_hands
+from zerosum.pkr.equities.showdowns import Pair, numbers_of, ranked_hands, unequal
 from zerosum.pkr.face import Poker
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.policy import MASKS
-from zerosum.tables import Arena, Floats, Ints
+from zerosum.tables import Floats
+from zerosum.tree.public.betting import RankedHands
 
 
 def endings(follower: Follower, place: Place, actions: Sequence[PokerAction]) -> Floats:
@@ -37,7 +37,7 @@ def endings(follower: Follower, place: Place, actions: Sequence[PokerAction]) ->
     """
     ending = _Ending(follower, place)
     reach = place.reach[ending.rival, ending.numbers]
-    masses = ending.paid((1.0, 1.0, 1.0), reach)
+    masses = ending.held.free(reach)
     values = np.full((len(MASKS), len(actions)), np.nan)
     for column, action in enumerate(actions):
         won = ending.after(place, action, reach)
@@ -49,17 +49,6 @@ def endings(follower: Follower, place: Place, actions: Sequence[PokerAction]) ->
 _LEAST = 1e-12  # a smaller mass is what rounding leaves of no hand at all
 
 
-class _Showdown(Arena):
-    """The hands of a board by rising strength, and what a terminal pays."""
-
-    groups: int
-    sizes: Ints
-    ends: Ints
-    cards: Ints
-    rewards: Floats
-    by_card: Floats
-
-
 class _Ending:
     """The last street from a place on, as the seat to act there sees it."""
 
@@ -67,21 +56,14 @@ class _Ending:
         cards, ends = ranked_hands(place.real)
         self.follower, self.seat = follower, place.seat
         self.rival = (place.real.live & ~(1 << place.seat)).bit_length() - 1
-        self.numbers, self.outcomes = numbers_of(cards), outcomes(cards, ends)
-        self.showdown = _Showdown(
-            groups=len(ends),
-            sizes=np.array([len(cards)]),
-            ends=ends,
-            cards=cards.reshape(-1),
-            rewards=np.zeros(3),
-            by_card=np.zeros(2 * DECK),
-        )
+        self.numbers, self.pair = numbers_of(cards), unequal(cards, ends)
+        self.held = RankedHands(cards, ends)
 
     def after(self, place: Place, action: PokerAction, reach: Floats) -> Floats:
         """Return what each hand wins after an action, summed over the rival's hands."""
         real = act(place.real, action)
         if real.terminal:
-            return self.paid(self._rewards(real), reach)
+            return self._paid(real, reach)
         return self._at(self.follower.after(place, action), reach)
 
     def _at(self, place: Place, reach: Floats) -> Floats:
@@ -96,31 +78,16 @@ class _Ending:
                 values += self.after(place, action, led)
         return values
 
-    def paid(self, rewards: tuple[float, float, float], reach: Floats) -> Floats:
-        """Return the rewards of each hand at a terminal, summed over the rival's hands.
-
-        Parameters
-        ----------
-        rewards
-            What the seat wins with the stronger hand, with an equal one, and with a weaker one.
-        reach
-            How likely the rival leads there with each hand.
-        """
-        values = np.zeros(len(self.numbers))
-        self.showdown.rewards[:] = rewards
-        self.showdown.run(pay_ranked, 0, 0, reach, values)
-        return values
-
-    def _rewards(self, real: Poker) -> tuple[float, float, float]:
+    def _paid(self, real: Poker, reach: Floats) -> Floats:
+        """Return what each hand wins at a terminal, summed over the rival's hands."""
+        met = self.held.free(reach)
         if real.live.bit_count() == 1:
-            return (real.payoff(self.seat),) * 3
-        won, equal, lost = [self._net(real, pair) for pair in self.outcomes]
-        return won, equal, lost
+            return real.payoff(self.seat) * met
+        won, lost = self._net(real, self.pair), self._net(real, self.pair[::-1])
+        return (won + lost) / 2 * met + (won - lost) / 2 * self.held.ahead(reach)
 
-    def _net(self, real: Poker, pair: Pair | None) -> float:
-        """Return what the seat wins at a showdown of two hands, its own first; 0 without any."""
-        if pair is None:
-            return 0.0
+    def _net(self, real: Poker, pair: Pair) -> float:
+        """Return what the seat wins at a showdown of two hands, its own first."""
         hands = [NO_CARDS] * real.players
         for seat, (low, high) in zip((self.seat, self.rival), pair, strict=True):
             hands[seat] = Cards(1 << low | 1 << high)

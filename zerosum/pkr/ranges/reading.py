@@ -37,13 +37,14 @@ def parse_range(text: str) -> Range:
         the pair and all higher ones, ``K9s+`` has the kickers from the nine to the queen. ``TT-77``
         and ``K9s-K6s`` have all classes in between, ``T9s-54s`` those with the same gap. A weight
         up to 1 may follow an item after a colon, ``76s:0.5``, or after an at sign, ``76s@50`` being
-        50 %. Items between ``[50]`` and ``[/50]`` have 50 %, as GTO+ writes it.
+        50 %. Items between ``[50]`` and ``[/50]`` have 50 %, as GTO+ writes it. Or 1,326 numbers:
+        the weights of ``2d2c 2h2c 2h2d 2s2c …``, in the order in which PioSOLVER lists hands.
 
     Raises
     ------
     GameError
         If an item cannot be read, or gives a hand another weight than an earlier item does; the
-        message has its place in the text.
+        message has its place in the text. If there are numbers, but not 1,326 weights.
 
     Examples
     --------
@@ -53,7 +54,12 @@ def parse_range(text: str) -> Range:
     True
     >>> parse_range("AA:0.5, KK") == parse_range("AA@50,KK") == parse_range("[50.0]AA[/50.0],KK")
     True
+    >>> parse_range("0 " * 1320 + "1 0.5 0.5 .25 0 1")
+    Range('AsAh, AsKd, AsKs:0.5, AsKh:0.5, AsAc:0.25')
     """
+    first = _ITEM.search(text)
+    if first and _WEIGHT.fullmatch(first[0]) and not _CLASSES.fullmatch(first[0]):
+        return _listed(text)
     weights = [0.0] * HANDS
     match = None
     around = [""]
@@ -76,6 +82,19 @@ def parse_range(text: str) -> Range:
     if match is None:
         raise GameError(f"A range must have an item; got {text!r}: {_FORMS}.", text)
     return Range(tuple(weights))
+
+
+def _listed(text: str) -> Range:
+    """Return the range of a text that lists the weights of all hands."""
+    items = _ITEM.findall(text)
+    wrong = [item for item in items if not _WEIGHT.fullmatch(item)]
+    if wrong or len(items) != HANDS:
+        raise GameError(
+            f"A range of numbers must be the weights of all {HANDS:,} hands, 2d2c 2h2c 2h2d and so "
+            f"on; got {wrong[0] if wrong else f'{len(items):,} numbers'!r}: paste the whole list.",
+            text,
+        )
+    return Range(tuple(map(float, items)))
 
 
 def _cut(item: str, around: list[str]) -> Iterator[str]:

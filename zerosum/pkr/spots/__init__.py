@@ -4,6 +4,7 @@ bets     sizes of bets, as they are written, and the menu that they make
 rake     hold'em of which the house takes a share
 spot     a spot, and the game that it is
 written  spots as TOML
+bunching what folded seats leave of ranges
 solve    solving one in memory
 boards   solving one on many boards
 prices   what abstractions of cards cost on one

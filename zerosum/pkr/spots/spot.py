@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -93,7 +93,7 @@ class Spot:
             "second": parse_range(second) if isinstance(second, str) else second,
             "board": parse(board) if isinstance(board, str) else board,
             "pot": pot,
-            "stack": min(stack) if isinstance(stack, tuple) else stack,
+            "stack": min(stack) if _are_two(stack) else stack,
             "bets": bets if isinstance(bets, Bets) else Bets.of(bets),
             "rake": float(rake) if is_number(rake) else rake,
             "cap": float(cap) if is_number(cap) else cap,
@@ -132,7 +132,8 @@ class Spot:
             ):
                 raise GameError(
                     f"The {name} of a spot must be a whole number of chips from {least} to "
-                    f"{MOST_CHIPS // 4:,}; got {value!r}: count in smaller chips.",
+                    f"{MOST_CHIPS // 4:,}; got {value!r}: count in smaller chips, and give one "
+                    f"stack, or two.",
                     value,
                 )
         numbers = is_number(self.rake) and is_number(self.cap)
@@ -197,3 +198,7 @@ class Spot:
         """Return what each player takes of the pot, in chips, given net chips in the whole hand."""
         taken: Floats = np.asarray(net) + np.array(self.paid)
         return taken
+
+
+def _are_two(stack: object) -> TypeGuard[tuple[int, int]]:
+    return isinstance(stack, tuple) and [*map(type, stack)] == [int, int]

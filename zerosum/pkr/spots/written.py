@@ -10,6 +10,7 @@ from typing import Any
 from zerosum.errors import GameError
 from zerosum.pkr.hands.deck import FULL, SHORT, Deck
 from zerosum.pkr.spots.bets import Bets
+from zerosum.pkr.spots.bunching import bunched
 from zerosum.pkr.spots.spot import Spot
 
 DECKS: dict[str, Deck] = {"full": FULL, "short": SHORT}
@@ -24,12 +25,19 @@ _KEYS = {
     "cap": float,
     "dead": str,
     "deck": str,
+    "folded": list,
     "add_allin": float,
     "force_allin": float,
     "merge": float,
 }
 _NEEDED = ("oop", "ip", "board", "pot", "stack")
-_CALLED = {str: "a text", int: "a whole number", float: "a number", dict: "a table [bets]"}
+_CALLED = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    dict: "a table [bets]",
+    list: "a list of ranges",
+}
 
 
 def read_spot(path: str | Path) -> Spot:
@@ -96,7 +104,9 @@ def spot_of(text: str, name: str = "a spot") -> Spot:
     }
     bets = Bets.of(dict(_flat(given.pop("bets", {}))), **thresholds)
     first, second = given.pop("oop"), given.pop("ip")
-    return Spot(first, second, bets=bets, deck=DECKS[deck], **given)
+    folded = given.pop("folded", [])
+    spot = Spot(first, second, bets=bets, deck=DECKS[deck], **given)
+    return bunched(spot, folded) if folded else spot
 
 
 def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:

@@ -131,9 +131,7 @@ def _added(word: Word, spot: Spot, bets: Bets) -> int | None:
     aim = _aim(word, spot)
     if not near and word.kind not in {"nth", "only"}:
         return int(aim) if aim.denominator == 1 else None
-    infoset = spot.infoset
-    actions = map(infoset.concrete, spot.menu)
-    sizes = sorted({action.quantity for action in actions if isinstance(action, Bet)})
+    infoset, sizes = spot.infoset, _sizes(spot)
     if word.kind == "nth":
         return dict(enumerate(sizes, 1)).get(int(word.number))
     if word.kind == "only":
@@ -144,6 +142,12 @@ def _added(word: Word, spot: Spot, bets: Bets) -> int | None:
     return min(sizes, key=lambda chips: abs(chips - aim), default=None)
 
 
+def _sizes(spot: Spot) -> list[int]:
+    """Return the chips that the bets of a menu add, in order."""
+    actions = map(spot.infoset.concrete, spot.menu)
+    return sorted({action.quantity for action in actions if isinstance(action, Bet)})
+
+
 def _aim(word: Word, spot: Spot) -> Fraction:
     """Return the chips that a word with a size adds."""
     hand, infoset = spot.hand, spot.infoset
@@ -152,16 +156,23 @@ def _aim(word: Word, spot: Spot) -> Fraction:
         case "a":
             return Fraction(infoset.behind)
         case "share":
-            return Fraction(number * infoset.total // 1)
+            return _whole(number * infoset.total, spot)
         case "times":
-            return Fraction(number * _last_raise(hand, cost) // 1 + cost)
+            return _whole(number * _last_raise(hand, cost) + cost, spot)
         case "blinds":
-            return Fraction(number * hand.least // 1 - pip)
+            return _whole(number * hand.least - pip, spot)
         case "min":
             return Fraction(infoset.bounds()[0])
         case "only":
             return cost + _USUAL * int(infoset.total + cost)
     return number - pip
+
+
+def _whole(chips: Fraction, spot: Spot) -> Fraction:
+    """Return chips rounded down; up, if only that is on the menu, which may round so."""
+    down, up = chips // 1, -(-chips // 1)
+    rounds_up = up > down and up in (sizes := _sizes(spot)) and down not in sizes
+    return Fraction(up if rounds_up else down)
 
 
 def _last_raise(hand: Poker, cost: int) -> int:

@@ -11,17 +11,15 @@ groups :math:`g, h` share no card with probability
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from zerosum.kernels.showdowns import DECK
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.think.outlook import edges_between, outlooks_of
 from zerosum.pkr.think.runouts import Runouts
 from zerosum.pkr.think.values import Values
 from zerosum.tables import Floats
-from zerosum.tree.public.betting import BettingTree
+from zerosum.tree.public.betting import DECK, BettingTree, Held
 
 GROUPS = 96
 """The largest number of groups."""
@@ -32,7 +30,7 @@ _RARE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class GroupedHands:
+class GroupedHands(Held):
     """Hands of two cards, of either player, in groups; the hands of a betting tree.
 
     Parameters
@@ -60,19 +58,6 @@ class GroupedHands:
     values: Values
     rival: int
 
-    def __len__(self) -> int:
-        return int(self.shares.size)
-
-    def place(self, hand: Ints) -> int:
-        """Return the group of a hand, given by its lower and its higher card."""
-        (row,) = np.flatnonzero((self.cards == hand).all(axis=1))
-        return int(self.columns[row])
-
-    def weigh(self, weights: Floats) -> Floats:
-        """Return the weight of each group, given the weight of each hand; shape (groups,)."""
-        sums: Any = np.bincount(self.columns, weights, len(self))
-        return np.asarray(sums, np.float64)
-
     def free(self, weights: Floats) -> Floats:
         """Return the total weight of the player's hands that share no card with the rival's.
 
@@ -95,7 +80,7 @@ class GroupedHands:
             "matrices": np.array([several.index(end) for end in ends], np.int64),
             # What one player put in beyond the other's chips is returned.
             "scales": np.where(
-                tree.pots > 0, 0.5 * np.minimum(tree.pots, self.values.chips), tree.rewards[:, 0]
+                tree.pots > 0, 0.5 * np.minimum(tree.pots, self.values.chips), tree.bases
             ),
         }
 

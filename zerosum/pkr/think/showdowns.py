@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from zerosum.cards import Cards
 from zerosum.pkr.equities.boards import Ints
-from zerosum.pkr.equities.showdowns import Hand, outcomes
+from zerosum.pkr.equities.showdowns import Hand, unequal
 from zerosum.pkr.face import NoLimit, Poker
 
 
@@ -44,13 +42,10 @@ def holding(game: Poker, first: Hand, second: Hand) -> Poker:
     return game.holding(*[Cards(1 << low | 1 << high) for low, high in (first, second)])
 
 
-def outcomes_of(game: Poker, cards: Ints, ends: Ints) -> tuple[Any, Any, Any]:
-    """Return a state of the last street where player 0 has the stronger hand, an equal, a weaker.
+def both_ways(game: Poker, cards: Ints, ends: Ints) -> tuple[Poker, Poker]:
+    """Return a state of the last street where player 0 has the stronger hand, and the weaker one.
 
-    None where the cards allow no such deal. ``cards`` and ``ends`` come from
-    :func:`zerosum.pkr.equities.showdowns.ranked_hands`.
+    ``cards`` and ``ends`` come from :func:`zerosum.pkr.equities.showdowns.ranked_hands`.
     """
-    won, equal, lost = [
-        None if pair is None else holding(game, *pair) for pair in outcomes(cards, ends)
-    ]
-    return won, equal, lost
+    strong, weak = unequal(cards, ends)
+    return holding(game, strong, weak), holding(game, weak, strong)

@@ -9,7 +9,6 @@ import numpy as np
 from zerosum.abstraction import View
 from zerosum.cards import Cards
 from zerosum.game import History
-from zerosum.kernels.showdowns import DECK
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.think.trace import Step, Trace
@@ -78,7 +77,7 @@ class Thought:
         _, left, ranges = self.follow(hand)
         if left:
             return None
-        at = places_in(self.solved.tree.hands_held.cards, cards)
+        at = self.solved.tree.hands_held.among(cards)
         return ranges[0][at], ranges[1][at]
 
     def follow(self, hand: Trace) -> tuple[int, tuple[Step, ...], tuple[Floats, Floats]]:
@@ -115,17 +114,3 @@ class Thought:
             return list(range(len(menu)))
         wanted = infoset.quantity(step.action)
         return [min(bets, key=lambda index: abs(infoset.quantity(menu[index]) - wanted))]
-
-
-def places_in(known: Ints, cards: Ints) -> Ints:
-    """Return where hands of two cards are among others; shape (hands,).
-
-    Parameters
-    ----------
-    known, cards
-        Shapes (others, 2) and (hands, 2): the lower and the higher card of each.
-    """
-    numbers = np.zeros((DECK, DECK), np.int64)
-    numbers[known[:, 0], known[:, 1]] = np.arange(len(known))
-    numbers_of_hands: Ints = numbers[cards[:, 0], cards[:, 1]]
-    return numbers_of_hands

@@ -13,7 +13,7 @@ vectors response      walks that carry a number for each hand; best responses
 """
 
 from zerosum.tree.public.alike import Decisions, count_alike
-from zerosum.tree.public.betting import BettingTree, BettingTrees, RankedHands
+from zerosum.tree.public.betting import BettingTree, RankedHands
 from zerosum.tree.public.counting import PublicCounts, count_public
 from zerosum.tree.public.enumerate import MOST_NODES, public_tree
 from zerosum.tree.public.tree import PublicTree, check_plain
@@ -23,7 +23,6 @@ __all__ = [
     "CHANCE",
     "MOST_NODES",
     "BettingTree",
-    "BettingTrees",
     "Decisions",
     "PublicCounts",
     "PublicTree",

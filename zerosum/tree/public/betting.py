@@ -1,100 +1,59 @@
 """The betting tree of one street, from a public state on.
 
-What players may do there does not depend on their hands, so one deal shows the whole tree. On a
-last street, what a terminal pays depends on which hand is stronger only; so each is asked three
-times, after a deal of each outcome. Before that, lines end where a card is dealt, with the chips of
-the pot.
+What players may do there does not depend on their hands. On a last street, what a terminal pays
+depends on which hand is stronger only. Before that, lines end where a card is dealt, with the chips
+of the pot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
 import numpy as np
-from numba.core import types
 
-from zerosum.abstraction import View
-from zerosum.jit import kernel
-from zerosum.kernels.compile import Entry, prepare
-from zerosum.kernels.names import GameView, History, Work
-from zerosum.kernels.showdowns import DECK, REWARDS
-from zerosum.native.primitives import hold
-from zerosum.tables import Arena, Floats, Ints, starts_of
-from zerosum.tree.failures import NotEnumerable
+from zerosum.tables import Floats, Ints, starts_of
 
-MOST_NODES = 4_000
-_MOST_EDGES = 8 * MOST_NODES
-_DEEPEST = 200
-FINE, TOO_LARGE = range(2)
+DECK = 52
+"""How many cards there are at most."""
 
 
-class Bets(Arena):
-    """The arrays that a betting tree is written to."""
+class Held:
+    """Hands of two cards, of either player, and the columns of vectors that they have.
 
-    nodes: int
-    edges: int
-    terminals: int
-    status: int
-    # The outcome of a showdown of the hands that were dealt.
-    outcome: int
-    owners: Ints
-    firsts: Ints
-    targets: Ints
-    rewards: Floats
-    pots: Ints
+    ``cards`` are the lower and the higher card of each hand, shape (hands, 2), and ``columns`` are
+    of shape (hands,).
+    """
 
-    def __init__(self) -> None:
-        super().__init__(
-            owners=np.zeros(MOST_NODES, np.int64),
-            firsts=np.zeros(MOST_NODES + 1, np.int64),
-            targets=np.zeros(_MOST_EDGES, np.int64),
-            rewards=np.zeros(REWARDS * _MOST_EDGES),
-            pots=np.zeros(_MOST_EDGES, np.int64),
-        )
-
-
-class Held(Protocol):
-    """The hands of both players, as the columns of vectors."""
-
-    @property
-    def cards(self) -> Ints:
-        """The lower and the higher card of each hand; shape (hands, 2)."""
-        ...
+    cards: Ints
+    columns: Ints
 
     def __len__(self) -> int:
-        """Return the number of columns."""
-        ...
+        return 1 + int(self.columns.max())
 
-    @property
-    def columns(self) -> Any:
-        """The column of each hand, as an index of an array."""
-        ...
+    def among(self, cards: Ints) -> Ints:
+        """Return which hands have these cards; shape (hands,)."""
+        numbers = np.zeros((DECK, DECK), np.int64)
+        numbers[tuple(self.cards.T)] = np.arange(len(self.cards))
+        found: Ints = numbers[tuple(cards.T)]
+        return found
 
     def place(self, hand: Ints) -> int:
         """Return the column of a hand, given by its lower and its higher card."""
-        ...
+        return int(self.columns[self.among(hand[None])[0]])
 
     def weigh(self, weights: Floats) -> Floats:
         """Return the weight of each column, given the weight of each hand; shape (columns,)."""
-        ...
-
-    def free(self, weights: Floats) -> Floats:
-        """Return the total weight of the hands that share no card with each; shape (columns,)."""
-        ...
-
-    def terms(self, tree: BettingTree[Any]) -> dict[str, Any]:
-        """Return what kernels know of the payoffs of a tree."""
-        ...
+        sums: Any = np.bincount(self.columns, weights, len(self))
+        return np.asarray(sums, np.float64)
 
 
 H = TypeVar("H", bound=Held)
 
 
 @dataclass(frozen=True, eq=False)
-class RankedHands:
+class RankedHands(Held):
     """Hands of two cards, of either player, numbered by rising strength.
 
     Parameters
@@ -107,23 +66,10 @@ class RankedHands:
 
     cards: Ints
     ends: Ints
+    columns: Ints = field(init=False)
 
-    def __len__(self) -> int:
-        return int(self.cards.shape[0])
-
-    @property
-    def columns(self) -> slice:
-        """Each hand has its own."""
-        return slice(None)
-
-    def place(self, hand: Ints) -> int:
-        """Return the place of a hand, given by its lower and its higher card."""
-        (found,) = np.flatnonzero((self.cards == hand).all(axis=1))
-        return int(found)
-
-    def weigh(self, weights: Floats) -> Floats:
-        """Return the weights as they are."""
-        return weights
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", np.arange(len(self.cards)))
 
     def free(self, weights: Floats) -> Floats:
         """Return the total weight of the hands that share no card with each; shape (hands,)."""
@@ -133,15 +79,18 @@ class RankedHands:
         found: Floats = weights.sum() - by_card[self.cards].sum(axis=1) + weights
         return found
 
-    def terms(self, tree: BettingTree[Any]) -> dict[str, Any]:
-        """Return which hands are stronger, and what that pays."""
-        return {
-            "groups": self.ends.size,
-            "ends": self.ends,
-            "cards": np.ascontiguousarray(self.cards),
-            "rewards": tree.rewards,
-            "by_card": np.zeros(2 * DECK),
-        }
+    def ahead(self, weights: Floats) -> Floats:
+        """Return the weight of weaker hands, less that of stronger ones; shape (hands,).
+
+        Of hands that share no card with each.
+        """
+        groups = np.repeat(np.arange(self.ends.size), np.diff(self.ends, prepend=0))[:, None]
+        held = np.column_stack([self.cards, np.full(len(self), DECK)])  # the last for all hands
+        sums = np.zeros((DECK + 1, self.ends.size + 1))
+        np.add.at(sums, (held, 1 + groups), weights[:, None])
+        sums.cumsum(axis=1, out=sums)
+        found: Floats = (sums[held, groups] + sums[held, 1 + groups] - sums[held, -1]) @ (-1, -1, 1)
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,8 +107,9 @@ class BettingTree(Generic[H]):
         Shape (nodes + 1,): the first edge of each node, and the number of edges.
     targets
         Shape (edges,): the node that each edge leads to, ``-1 - k`` for terminal ``k``.
-    rewards
-        Shape (terminals, 3): the chips of player 0 with the stronger hand, an equal, a weaker one.
+    bases, gains
+        Shape (terminals,): the chips that player 0 wins whatever the hands, and those that the
+        stronger hand wins beyond that.
     pots
         Shape (terminals,): the chips of the pot where a card is dealt next; 0 where the hand ends.
     ways
@@ -170,7 +120,8 @@ class BettingTree(Generic[H]):
     owners: Ints
     firsts: Ints
     targets: Ints
-    rewards: Floats
+    bases: Floats
+    gains: Floats
     pots: Ints
     ways: Ints
 
@@ -230,106 +181,11 @@ class BettingTree(Generic[H]):
     @property
     def unit(self) -> float:
         """The largest number of chips of a terminal."""
-        return float(max(np.abs(self.rewards).max(initial=0.0), self.pots.max(initial=0)))
+        chips = np.abs(self.bases) + self.gains
+        return float(max(chips.max(initial=0.0), self.pots.max(initial=0)))
 
     @property
     def terms(self) -> dict[str, Any]:
         """What kernels know of payoffs."""
-        return self.hands_held.terms(self)
-
-
-class BettingTrees:
-    """Writes betting trees of states of one game; keeps the compiled walk.
-
-    Parameters
-    ----------
-    base
-        The start of a game for two.
-    view
-        Whose actions are the menus.
-    native
-        False to run interpreted.
-    """
-
-    def __init__(self, base: Any, view: View, *, native: bool = True) -> None:
-        self._made_of, self._bets = (base, view, native), Bets()
-        rest = types.int64, types.int64, types.int64
-        self._run: Entry = prepare(write_bets, base, view, (self._bets,), rest, native=native)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        base, view, native = self._made_of
-        return partial(BettingTrees, native=native), (base, view)
-
-    def tree(self, dealt: Sequence[Any], hands: H) -> BettingTree[H]:
-        """Return the tree from a public state on.
-
-        Parameters
-        ----------
-        dealt
-            The state with three deals of hands: with the stronger hand of player 0, with equal
-            hands, with the weaker one. None where no such deal is possible. Before the last street
-            one state is enough, since hands end by folds only.
-        hands
-            The hands that either player may hold.
-
-        Raises
-        ------
-        NotEnumerable
-            If there are more than ``MOST_NODES`` decisions.
-
-        Notes
-        -----
-        Takes some tens of microseconds for a hundred decisions.
-        """
-        bets = self._bets
-        bets.rewards[:] = 0.0
-        for outcome, state in enumerate(dealt):
-            if state is None:
-                continue
-            bets.nodes = bets.edges = bets.terminals = bets.status = 0
-            bets.outcome = outcome
-            self._run.starting(state)(0, 0, 0)
-            if bets.status == TOO_LARGE:
-                raise NotEnumerable(
-                    f"A betting tree must have at most {MOST_NODES:,} decisions; this one has "
-                    f"more: give a menu with fewer bets.",
-                    state,
-                )
-        bets.firsts[bets.nodes] = bets.edges
-        return BettingTree(
-            hands_held=hands,
-            owners=bets.owners[: bets.nodes].copy(),
-            firsts=bets.firsts[: bets.nodes + 1].copy(),
-            targets=bets.targets[: bets.edges].copy(),
-            rewards=bets.rewards[: REWARDS * bets.terminals].reshape(-1, REWARDS).copy(),
-            pots=bets.pots[: bets.terminals].copy(),
-            ways=np.zeros(bets.terminals, np.int64),
-        )
-
-
-@kernel
-def write_bets(game: History, view: GameView, bets: Work, edge: int, level: int, zero: int) -> None:
-    """Write a history and all below it; ``zero`` is the int 0. Modified in place: ``bets``."""
-    if bets.status != FINE:
-        return
-    if game.terminal or game.chance:
-        terminal = bets.terminals
-        bets.terminals = terminal + 1
-        bets.targets[edge] = -1 - terminal
-        bets.pots[terminal] = 0 if game.terminal else game.infoset(zero).total
-        if game.terminal:
-            bets.rewards[REWARDS * terminal + bets.outcome] = game.payoff(zero)
-        return
-    active = game.active
-    menu = hold(view.menu(game.infoset(active)))
-    node, first = bets.nodes, bets.edges
-    if node >= MOST_NODES or first + len(menu) > _MOST_EDGES or level > _DEEPEST:
-        bets.status = TOO_LARGE
-        return
-    if level > 0:
-        bets.targets[edge] = node
-    bets.nodes, bets.edges = node + 1, first + len(menu)
-    bets.owners[node], bets.firsts[node] = active, first
-    below = level + 1
-    for place in range(len(menu)):
-        write_bets(game.apply(menu[place]), view, bets, first + place, below, zero)
+        held: Any = self.hands_held  # groups; streets whose hands are ranked have another solver
+        return dict(held.terms(self))

@@ -68,7 +68,10 @@ def win(vectors: Work, node: int, player: int, best: int, other: Numbers, free: 
 
 @kernel
 def win_all(vectors: Work, player: int, best: int, zero: int) -> float:
-    """Return what a player wins on average; ``zero`` is the int 0."""
+    """Return what a player wins on average; ``zero`` is the int 0.
+
+    What its hands win is written to the scratch, behind the opponent's reaches.
+    """
     others, first = vectors.sizes[1 - player], vectors.sizes[0]
     own, theirs = vectors.ranges[first * player :], vectors.ranges[first * (1 - player) :]
     for hand in range(others):
@@ -95,6 +98,13 @@ def values_on(tree: PublicTree, vectors: Vectors, *, native: bool = True) -> Flo
 def responses_on(vectors: Vectors, *, native: bool = True) -> tuple[float, float]:
     """Return what each decider wins beyond its share by a best response to the probabilities."""
     return _won(vectors, 0, 0, native=native), _won(vectors, 1, 1, native=native)
+
+
+def best_by_hand_on(vectors: Vectors, side: int, *, native: bool = True) -> Floats:
+    """Return what each hand of a decider wins by a best response to the probabilities."""
+    _won(vectors, side, side, native=native)
+    first = int(vectors.sizes[1 - side])
+    return vectors.scratch[first : first + int(vectors.sizes[side])].copy()
 
 
 def gains_on(

@@ -43,13 +43,6 @@ class Vectors(Arena):
     # Which of the payoffs each kind of terminal has, and how many times.
     matrices: Ints
     scales: Floats
-    # Instead of payoffs, if hands are ranked by strength, of which there are ``groups``: where each
-    # ends, the cards of each hand, what terminals pay, and room for two sums for each card.
-    groups: int
-    ends: Ints
-    cards: Ints
-    rewards: Floats
-    by_card: Floats
     # How likely each hand leads to the root, the second player's behind the first's.
     ranges: Floats
     scratch: Floats
@@ -57,11 +50,8 @@ class Vectors(Arena):
     probabilities: Floats
 
     def __init__(self, tree: PublicTree | BettingTree[Any], **values: Any) -> None:
-        terms: dict[str, Any] = dict.fromkeys(("ends", "cards"), np.zeros(0, np.int64))
-        names = ("payoffs_0", "payoffs_1", "rewards", "by_card")
-        terms |= dict.fromkeys(names, np.zeros(0)) | tree.terms
-        kinds = len(terms["payoffs_0"])
-        terms = {"matrices": np.arange(kinds), "scales": np.ones(kinds)} | terms
+        kinds = len(tree.terms["payoffs_0"])
+        terms = {"matrices": np.arange(kinds), "scales": np.ones(kinds)} | tree.terms
         super().__init__(
             owners=tree.sides,
             firsts=tree.firsts.astype(np.int64),

@@ -1,5 +1,6 @@
 """Trees of streets: betting, times boards, times hands that are compared by rank.
 
+lines            what players may do from a state on, written by a kernel
 betting          what players do between two moves of chance, found by playing the game
 runouts          the boards that may come, one of each class of suits
 tree             both together, with the hands that each board leaves, and where their numbers lie

@@ -9,14 +9,20 @@ from numpy.typing import NDArray
 
 from zerosum.errors import TableError
 from zerosum.kernels.lanes import WIDTH
+from zerosum.kernels.roots import Entrance
 from zerosum.support.rendering import sized
 from zerosum.tables import Arena, Floats, Ints, ShortInts, starts_of
+from zerosum.tables.arena import apart
 from zerosum.tree.streets.betting import Leaf
 from zerosum.tree.streets.equities import tables_of
 from zerosum.tree.streets.tree import StreetTree
 
 Singles = NDArray[np.float32]
 _LINE = 16  # floats of a cache line: rows begin on one
+PART = 8 * _LINE
+"""Of how many hands a thread finds at once what they win where all chips are in."""
+TICKETS, BEGUN, DONE = 0, 16, 32
+"""Places of gates: the next task, the walks that have begun, the tasks that are done."""
 
 
 class Room(Arena):
@@ -45,6 +51,22 @@ class Room(Arena):
     # Where a walk begins: so many deals after the root, each a leaf of its segment and a board.
     steps: int
     path: Ints
+
+
+class Side(Arena):
+    """The hands of a player: on each board, its first place, and by place what they are."""
+
+    starts: Ints
+    places: ShortInts
+    lows: ShortInts
+    highs: ShortInts
+    same: ShortInts
+    ends: ShortInts
+    # Of all hands: how likely they are dealt, and which they become by each symmetry.
+    weights: Singles
+    moves: ShortInts
+    # The column of each hand on each board, where the player abstracts.
+    columns: ShortInts
 
 
 class Streets(Arena):
@@ -78,24 +100,10 @@ class Streets(Arena):
     odds: Singles
     images: Ints
     ways: Ints
-    # Of the hands of each player: how many, all symmetries, and those on each board.
+    # The hands of both players, how many, and how many strengths each board has.
+    side_0: Side
+    side_1: Side
     hands: Ints
-    moves_0: ShortInts
-    moves_1: ShortInts
-    starts_0: Ints
-    starts_1: Ints
-    places_0: ShortInts
-    places_1: ShortInts
-    lows_0: ShortInts
-    lows_1: ShortInts
-    highs_0: ShortInts
-    highs_1: ShortInts
-    same_0: ShortInts
-    same_1: ShortInts
-    ends_0: ShortInts
-    ends_1: ShortInts
-    weights_0: Singles
-    weights_1: Singles
     strengths: Ints
     cards: int
     # What hands win on average over the boards to come, where a player may be all-in before.
@@ -123,12 +131,10 @@ class Streets(Arena):
     locks: int
     locked_at: Ints
     locked: Singles
-    # Hands that share numbers, where a player abstracts: the column of each hand on each board,
-    # and how many there are on each street; how many boards one stands for; and the sums of what
-    # actions gain, column by column, with where those of each segment begin.
+    # Hands that share numbers, where a player abstracts: how many columns there are on each
+    # street; how many boards one stands for; and the sums of what actions gain, column by column,
+    # with where those of each segment begin.
     pools: Ints
-    columns_0: ShortInts
-    columns_1: ShortInts
     column_counts: Ints
     multiples: Ints
     pooled: Floats
@@ -146,12 +152,15 @@ class Streets(Arena):
     down: float
     fade: float
     weight: float
-    # The boards after leaves of the root, what hands win there, and the next for a free thread.
+    # What threads share at leaves of the root: the board after each, or which hand is the first of
+    # a part of those that are all-in; what hands win on a board; and what is taken and done.
     tasks: int
     task_leaves: Ints
-    task_boards: Ints
+    task_places: Ints
     results: Singles
-    counter: Ints
+    gates: Ints
+    # What the opponent may do at the root, where hands must be in the order of its board.
+    entrance: Entrance
 
     def __init__(self, tree: StreetTree, *, short: bool = False, **rule: Any) -> None:
         super().__init__(
@@ -163,12 +172,11 @@ class Streets(Arena):
             locked_at=np.zeros(0, np.int64),
             locked=_zeros(0, np.float32),
             pools=np.zeros(2, np.int64),
-            columns_0=np.zeros(0, np.int32),
-            columns_1=np.zeros(0, np.int32),
             column_counts=np.zeros(0, np.int64),
             multiples=np.zeros(0, np.int64),
             pooled=np.zeros(0),
             pool_at=np.zeros(0, np.int64),
+            entrance=Entrance(),
             **rule,
         )
 
@@ -183,16 +191,16 @@ class Streets(Arena):
             sigma=_zeros((self.most_actions + 2) * width, np.float32),
             columns=_zeros(WIDTH * width, np.float32),
             results=_zeros(WIDTH * width, np.float32),
-            sums=_zeros(WIDTH * (self.cards + 1), np.float32),
+            sums=apart(WIDTH * (self.cards + 1), np.float32),
             more=_zeros(WIDTH * width, np.float32),
-            bases=_zeros(WIDTH, np.float32),
-            gains=_zeros(WIDTH, np.float32),
-            rows=np.zeros(WIDTH, np.int64),
-            outs=np.zeros(WIDTH, np.int64),
+            bases=apart(WIDTH, np.float32),
+            gains=apart(WIDTH, np.float32),
+            rows=apart(WIDTH, np.int64),
+            outs=apart(WIDTH, np.int64),
             eights=np.arange(WIDTH) * WIDTH,
             spare=int(self.value_at[-1]) * width,
-            kids=np.zeros(self.most_actions, np.int64),
-            path=np.zeros(2 * streets, np.int64),
+            kids=apart(self.most_actions, np.int64),
+            path=apart(2 * streets, np.int64),
         )
 
 
@@ -251,22 +259,26 @@ def _boards(tree: StreetTree) -> dict[str, Any]:
 
 def _hands(tree: StreetTree) -> dict[str, Any]:
     """Return the fields of the hands of both players, and how wide a row of them is."""
-    ranked, found = tree.ranked, dict[str, Any]()
-    for side, hands in enumerate(tree.hands):
-        found |= {
-            f"moves_{side}": _short(tree.images[side]),
-            f"starts_{side}": hands.starts,
-            f"weights_{side}": ranked.weights[side].astype(np.float32),
-        }
-        for name in ("places", "lows", "highs", "same", "ends"):
-            found[f"{name}_{side}"] = _short(getattr(hands, name))
-    sizes = np.array([len(hands) for hands in ranked.hands])
-    return found | {
-        "hands": sizes,
+    return {
+        "side_0": _side(tree, 0),
+        "side_1": _side(tree, 1),
+        "hands": np.array([len(hands) for hands in tree.ranked.hands]),
         "strengths": tree.strengths,
         "cards": 1 + max(int(hands.highs.max()) for hands in tree.hands),
         "width": _width(tree),
     }
+
+
+def _side(tree: StreetTree, player: int) -> Side:
+    hands = tree.hands[player]
+    by_place = ("places", "lows", "highs", "same", "ends")
+    return Side(
+        starts=hands.starts,
+        weights=tree.ranked.weights[player].astype(np.float32),
+        moves=_short(tree.images[player]),
+        columns=np.zeros(0, np.int32),
+        **{name: _short(getattr(hands, name)) for name in by_place},
+    )
 
 
 def _width(tree: StreetTree) -> int:
@@ -291,16 +303,18 @@ def _numbers(tree: StreetTree, short: bool, predicts: int) -> dict[str, Any]:
 
 
 def _tasks(tree: StreetTree) -> dict[str, Any]:
-    """Return the fields of what threads share: the boards after the leaves of the root."""
-    betting = tree.betting
-    deals = np.flatnonzero(betting.kinds[: betting.leaves[1]] == Leaf.DEAL)
+    """Return the fields of what threads share: boards and hands after the leaves of the root."""
+    kinds = tree.betting.kinds[: tree.betting.leaves[1]]
+    deals, runouts = (np.flatnonzero(kinds == kind) for kind in (Leaf.DEAL, Leaf.RUNOUT))
     boards = np.arange(*tree.runouts.children[:2])
+    parts = np.arange(0, max(len(hands) for hands in tree.ranked.hands), PART)
+    leaves = np.concatenate([np.repeat(deals, boards.size), np.repeat(runouts, parts.size)])
     return {
-        "tasks": deals.size * boards.size,
-        "task_leaves": np.repeat(deals, boards.size),
-        "task_boards": np.tile(boards, deals.size),
+        "tasks": leaves.size,
+        "task_leaves": leaves,
+        "task_places": np.append(np.tile(boards, deals.size), np.tile(parts, runouts.size)),
         "results": _zeros(deals.size * boards.size * _width(tree), np.float32),
-        "counter": np.zeros(1, np.int64),
+        "gates": apart(3 * 16, np.int64),
     }
 
 

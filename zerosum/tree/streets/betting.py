@@ -13,25 +13,17 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numba.core import types
 
 from zerosum.abstraction import View
 from zerosum.errors import GameError
-from zerosum.jit import kernel
-from zerosum.kernels.compile import Entry, prepare
-from zerosum.kernels.names import GameView, History, Work
-from zerosum.native.primitives import draw, hold
 from zerosum.ranked import Ranked
-from zerosum.rng import Random
-from zerosum.tables import Arena, Floats, Ints, starts_of
+from zerosum.tables import Floats, Ints, starts_of
 from zerosum.tree.failures import NotEnumerable
 from zerosum.tree.public.unfolding import CHANCE
+from zerosum.tree.streets.lines import MOST_NODES, Walk, Written
 
-MOST_NODES = 1 << 21
-_DEEPEST = 1_000
 _FEW = 1_000
 _TRIED, _BOARDS, _DEALS = 50, 200, 4
-FINE, TOO_LARGE, TOO_DEEP = range(3)
 
 
 class Leaf(IntEnum):
@@ -41,71 +33,6 @@ class Leaf(IntEnum):
     SHOWDOWN = 1
     RUNOUT = 2
     DEAL = 3
-
-
-class Lines(Arena):
-    """The arrays that the betting is written to; nodes of chance have one edge, for any card."""
-
-    limit: int
-    status: int
-    nodes: int
-    edges: int
-    ends: int
-    # From which the cards are drawn that come on all lines.
-    deal: int
-    dealer: Random
-    owners: Ints
-    firsts: Ints
-    targets: Ints
-    payoffs: Floats
-
-    def __init__(self, limit: int) -> None:
-        edges = 8 * limit
-        super().__init__(
-            limit=limit,
-            dealer=Random(0),
-            owners=np.zeros(limit, np.int64),
-            firsts=np.zeros(limit + 1, np.int64),
-            targets=np.zeros(edges, np.int64),
-            payoffs=np.zeros(2 * edges),
-        )
-
-
-@kernel
-def write_lines(
-    game: History, view: GameView, lines: Work, edge: int, level: int, cards: int, zero: int
-) -> None:
-    """Write a history and all below it; ``zero`` is the int 0. Modified in place: ``lines``."""
-    if lines.status != FINE:
-        return
-    if game.terminal:
-        end = lines.ends
-        lines.ends = end + 1
-        lines.targets[edge] = -1 - end
-        lines.payoffs[2 * end], lines.payoffs[2 * end + 1] = (
-            game.payoff(zero),
-            game.payoff(zero + 1),
-        )
-        return
-    node, first = lines.nodes, lines.edges
-    if node >= lines.limit or first >= 7 * lines.limit or level > _DEEPEST:
-        lines.status = TOO_DEEP if level > _DEEPEST else TOO_LARGE
-        return
-    if level > 0:
-        lines.targets[edge] = node
-    lines.nodes, lines.firsts[node] = node + 1, first
-    below = level + 1
-    if game.chance:
-        lines.owners[node], lines.edges = CHANCE, first + 1
-        lines.dealer.follow(lines.deal, cards)
-        outcome = draw(game, lines.dealer)
-        write_lines(game.apply(outcome), view, lines, first, below, cards + 1, zero)
-        return
-    active = game.active
-    menu = hold(view.menu(game.infoset(active)))
-    lines.owners[node], lines.edges = active, first + len(menu)
-    for place in range(len(menu)):
-        write_lines(game.apply(menu[place]), view, lines, first + place, below, cards, zero)
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,46 +112,18 @@ def betting_of(
     GameError
         If lines depend on cards, or pay what :class:`~zerosum.ranked.Ranked` does not say.
     """
-    lines, pairs = Lines(limit), _pairs(ranked)
-    rest = (types.int64,) * 4
-    few = prepare(write_lines, base, view, (lines,), rest, native=False)
+    pairs = _pairs(ranked)
     # Compiling a game takes as long as playing thousands of lines in Python.
-    lines.limit = min(limit, _FEW)
-    if not _wrote(lines, few, ranked.dealt(*pairs[0])):
-        lines.limit = limit
-        few = prepare(write_lines, base, view, (lines,), rest, native=native)
+    walk = Walk(base, view, min(limit, _FEW), native=False)
+    try:
+        walk.write(ranked.dealt(*pairs[0]))
+    except NotEnumerable:
+        walk = Walk(base, view, limit, native=native)
     known: Any = None
     for deal, (first, second) in enumerate(pairs):
-        lines.deal = deal
-        seen = []
-        for state in (ranked.dealt(first, second), ranked.dealt(second, first)):
-            if not _wrote(lines, few, state):
-                raise NotEnumerable(
-                    f"The betting of all streets must have at most {limit:,} decisions; this one "
-                    f"has more: give fewer bets.",
-                    state,
-                )
-            seen.append(_copy(lines))
-        known = _compared(known, seen, base)
+        states = ranked.dealt(first, second), ranked.dealt(second, first)
+        known = _compared(known, [walk.write(state, deal) for state in states], base)
     return _in_segments(*known)
-
-
-def _wrote(lines: Lines, run: Entry, state: Any) -> bool:
-    """Write all lines from a state on; return whether they are not too many.
-
-    Raises
-    ------
-    NotEnumerable
-        If one does not end.
-    """
-    lines.nodes = lines.edges = lines.ends = lines.status = 0
-    run.starting(state)(0, 0, 0, 0)
-    lines.firsts[lines.nodes] = lines.edges
-    if lines.status == TOO_DEEP:
-        raise NotEnumerable(
-            f"A line must end after {_DEEPEST:,} moves; one does not: give larger bets.", state
-        )
-    return lines.status == FINE
 
 
 def _pairs(ranked: Ranked) -> list[tuple[int, int]]:
@@ -254,14 +153,7 @@ def _pairs(ranked: Ranked) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in pairs[np.argsort(equal, kind="stable")[:_DEALS]]]
 
 
-def _copy(lines: Lines) -> tuple[Ints, Ints, Ints, Floats]:
-    nodes, edges, ends = lines.nodes, lines.edges, lines.ends
-    payoffs = lines.payoffs[: 2 * ends].reshape(-1, 2)
-    shape = lines.owners[:nodes], lines.firsts[: nodes + 1], lines.targets[:edges]
-    return *(array.copy() for array in shape), payoffs.copy()  # type: ignore[return-value]
-
-
-def _compared(known: Any, seen: list[Any], base: Any) -> Any:
+def _compared(known: Any, seen: list[Written], base: Any) -> Any:
     """Return what two deals show of the betting, beside what is known of it from others."""
     for other in (seen[1], known or seen[1]):
         if any(not np.array_equal(a, b) for a, b in zip(seen[0][:3], other[:3], strict=True)):
@@ -270,7 +162,7 @@ def _compared(known: Any, seen: list[Any], base: Any) -> Any:
                 f"one deal there are other lines than after another.",
                 base,
             )
-    one, two = seen[0][3], seen[1][3]
+    one, two = seen[0].payoffs, seen[1].payoffs
     means, halves = (one + two) / 2, np.abs(one - two) / 2
     if known is None:
         return *seen[0][:3], means, halves

@@ -2,14 +2,13 @@
 
 from zerosum.jit import inlined
 from zerosum.kernels.names import Numbers, Work
-from zerosum.tree.streets.leaves import hands_on
+from zerosum.tree.streets.leaves import hands_on, places_on, side_of
 
 
 @inlined
 def spread(tree: Work, room: Work, board: int, player: int, reach: Numbers, street: int) -> None:
     """Write the opponent's reaches at a leaf before a card, by hand. Modified in place: room."""
-    starts = tree.starts_1 if player == 0 else tree.starts_0
-    places = (tree.places_1 if player == 0 else tree.places_0)[starts[board] :]
+    places = places_on(tree, board, 1 - player)
     known = room.known[street * tree.width :]
     for hand in range(hands_on(tree, board, 1 - player)):
         known[places[hand]] = reach[hand]
@@ -21,8 +20,7 @@ def enter(tree: Work, room: Work, child: int, player: int, known: Numbers, stree
 
     Modified in place: ``room``.
     """
-    starts = tree.starts_1 if player == 0 else tree.starts_0
-    places = (tree.places_1 if player == 0 else tree.places_0)[starts[child] :]
+    places = places_on(tree, child, 1 - player)
     row, odds = room.reaches[tree.reach_at[street] * tree.width :], tree.odds[street]
     for hand in range(hands_on(tree, child, 1 - player)):
         row[hand] = known[places[hand]] * odds
@@ -31,13 +29,11 @@ def enter(tree: Work, room: Work, child: int, player: int, known: Numbers, stree
 @inlined
 def gather(tree: Work, found: Numbers, child: int, player: int, won: Numbers) -> None:
     """Add what hands win on a board, and on all boards of its class. Modified in place: found."""
-    starts = tree.starts_0 if player == 0 else tree.starts_1
-    places = (tree.places_0 if player == 0 else tree.places_1)[starts[child] :]
-    moves, hands = tree.moves_0 if player == 0 else tree.moves_1, hands_on(tree, child, player)
+    places, hands = places_on(tree, child, player), hands_on(tree, child, player)
     for hand in range(hands):
         found[places[hand]] += won[hand]
     for image in range(tree.images[child], tree.images[child + 1]):
-        moved = moves[tree.ways[image] * tree.hands[player] :]
+        moved = side_of(tree, player).moves[tree.ways[image] * tree.hands[player] :]
         for hand in range(hands):
             found[moved[places[hand]]] += won[hand]
 
@@ -45,7 +41,6 @@ def gather(tree: Work, found: Numbers, child: int, player: int, won: Numbers) ->
 @inlined
 def collect(tree: Work, found: Numbers, board: int, player: int, values: Numbers) -> None:
     """Write what hands win after all cards, in the order of a board. Modified in place: values."""
-    starts = tree.starts_0 if player == 0 else tree.starts_1
-    places = (tree.places_0 if player == 0 else tree.places_1)[starts[board] :]
+    places = places_on(tree, board, player)
     for hand in range(hands_on(tree, board, player)):
         values[hand] = found[places[hand]]

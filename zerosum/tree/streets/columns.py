@@ -10,7 +10,7 @@ import numpy as np
 
 from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
-from zerosum.tree.streets.leaves import ZERO, hands_on
+from zerosum.tree.streets.leaves import ZERO, hands_on, side_of
 
 
 @kernel
@@ -33,10 +33,9 @@ def pool(
         Where the values of its actions begin, and their mean.
     """
     player = tree.owners[node]
-    starts = tree.starts_0 if player == 0 else tree.starts_1
-    columns = (tree.columns_0 if player == 0 else tree.columns_1)[starts[board] :]
-    places = (tree.places_0 if player == 0 else tree.places_1)[starts[board] :]
-    weights = tree.weights_0 if player == 0 else tree.weights_1
+    own = side_of(tree, player)
+    columns, places = own.columns[own.starts[board] :], own.places[own.starts[board] :]
+    weights = own.weights
     count = tree.column_counts[2 * tree.streets[segment] + player]
     first, times = pooled_at(tree, segment, node), float(tree.multiples[board])
     for action in range(tree.edges[node + 1] - tree.edges[node]):
@@ -53,8 +52,8 @@ def take_pooled(tree: Work, room: Work, segment: int, board: int, node: int) -> 
     Modified in place: ``room``.
     """
     player = tree.owners[node]
-    starts = tree.starts_0 if player == 0 else tree.starts_1
-    columns = (tree.columns_0 if player == 0 else tree.columns_1)[starts[board] :]
+    own = side_of(tree, player)
+    columns = own.columns[own.starts[board] :]
     count = tree.column_counts[2 * tree.streets[segment] + player]
     first = pooled_at(tree, segment, node)
     for action in range(tree.edges[node + 1] - tree.edges[node]):

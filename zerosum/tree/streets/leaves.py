@@ -13,10 +13,23 @@ ZERO = np.float32(0.0)
 
 
 @inlined
+def side_of(tree: Work, player: int) -> Work:
+    """Return the hands of a player."""
+    return tree.side_0 if player == 0 else tree.side_1
+
+
+@inlined
 def hands_on(tree: Work, board: int, player: int) -> int:
     """Return how many hands of a player a board leaves."""
-    starts = tree.starts_0 if player == 0 else tree.starts_1
+    starts = side_of(tree, player).starts
     return int(starts[board + 1] - starts[board])
+
+
+@inlined
+def places_on(tree: Work, board: int, player: int) -> Numbers:
+    """Return which of all hands of a player are those of a board."""
+    own = side_of(tree, player)
+    return own.places[own.starts[board] :]
 
 
 @inlined
@@ -28,9 +41,10 @@ def clear(numbers: Numbers, size: int) -> None:
 
 @kernel
 def settle(tree: Work, room: Work, segment: int, board: int, player: int) -> None:
-    """Pay the leaves that do not wait for a card. Modified in place: ``room``.
+    """Pay the leaves that do not wait for a card, eight at a time. Modified in place: ``room``.
 
-    Those that are over are paid eight at a time, then those where hands are compared.
+    First those that are over, then those where hands are compared. Where all chips are in before
+    the last card, :func:`run_out` adds what hands win to what is paid whatever they are.
     """
     first, count = tree.leaves[segment], tree.leaves[segment + 1] - tree.leaves[segment]
     width, street = tree.width, tree.streets[segment]
@@ -49,18 +63,23 @@ def settle(tree: Work, room: Work, segment: int, board: int, player: int) -> Non
             if many == WIDTH or (leaf == count - 1 and many > 0):
                 pay_eight(tree, room, board, player, kind, many)
                 many = 0
-    for leaf in range(count):
-        if tree.kinds[first + leaf] == RUNOUT:
-            table, odds = tree.tables[tree.table_at[board] :], tree.table_odds[street]
-            pay_runout = odds * tree.gains[2 * (first + leaf) + player]
-            arrived, paid = (
-                room.reaches[reach + ends[leaf] * width :],
-                room.values[value + leaf * width :],
-            )
-            one, other = hands_on(tree, board, 0), hands_on(tree, board, 1)
-            if tree.raked == 0:
-                clear(paid, one if player == 0 else other)
-            equities(table, player, one, other, arrived, pay_runout, paid)
+
+
+@kernel
+def run_out(
+    tree: Work, room: Work, segment: int, board: int, player: int, leaf: int, low: int, high: int
+) -> None:
+    """Pay some hands at a leaf where all chips are in. Modified in place: ``room``."""
+    width, street, place = tree.width, tree.streets[segment], tree.leaves[segment] + leaf
+    nodes = tree.decisions[segment + 1] - tree.decisions[segment]
+    row = tree.reach_at[street] + tree.leaf_rows[player * tree.leaves[tree.segments] + place]
+    reach, paid = room.reaches[row * width :], tree.value_at[street] + nodes + leaf
+    values, table = room.values[paid * width :], tree.tables[tree.table_at[board] :]
+    pay = tree.table_odds[street] * tree.gains[2 * place + player]
+    if tree.raked == 0:
+        clear(values[low:], high - low)
+    one, other = hands_on(tree, board, 0), hands_on(tree, board, 1)
+    equities(table, player, one, other, reach, pay, values, low, high)
 
 
 @kernel
@@ -69,17 +88,11 @@ def pay_eight(tree: Work, room: Work, board: int, player: int, kind: int, many: 
 
     Modified in place: ``room``.
     """
-    starts = tree.starts_1 if player == 0 else tree.starts_0
-    lows, highs = (tree.lows_1, tree.highs_1) if player == 0 else (tree.lows_0, tree.highs_0)
-    ends = tree.ends_1 if player == 0 else tree.ends_0
-    own_starts = tree.starts_0 if player == 0 else tree.starts_1
-    own_lows, own_highs = (
-        (tree.lows_0, tree.highs_0) if player == 0 else (tree.lows_1, tree.highs_1)
-    )
-    own_ends = tree.ends_0 if player == 0 else tree.ends_1
-    same = tree.same_0 if player == 0 else tree.same_1
+    mine, other = side_of(tree, player), side_of(tree, 1 - player)
     hands, own = hands_on(tree, board, 1 - player), hands_on(tree, board, player)
-    at, own_at = starts[board], own_starts[board]
+    at, own_at = other.starts[board], mine.starts[board]
+    lows, highs = other.lows[at:], other.highs[at:]
+    own_lows, own_highs = mine.lows[own_at:], mine.highs[own_at:]
     for column in range(many, WIDTH):  # columns that nobody reads, to a row that nobody reads
         room.rows[column], room.outs[column] = room.rows[0], room.spare
     for place in range(0, hands, WIDTH):
@@ -89,14 +102,14 @@ def pay_eight(tree: Work, room: Work, board: int, player: int, kind: int, many: 
         level = tree.strengths[board]
         strengths = tree.strengths[board + 1] - level
         compare(
-            sums, cards, room.columns, found, lows[at:], highs[at:], ends[level:],
-            own_lows[own_at:], own_highs[own_at:], own_ends[level:], strengths, room.gains,
+            sums, cards, room.columns, found, lows, highs, other.ends[level:],
+            own_lows, own_highs, mine.ends[level:], strengths, room.gains,
         )  # fmt: skip
     if kind == OVER or tree.raked > 0:
         paid = found if kind == OVER else room.more
         meet(
-            sums, cards, room.columns, paid, lows[at:], highs[at:], hands,
-            own_lows[own_at:], own_highs[own_at:], same[own_at:], own, room.bases,
+            sums, cards, room.columns, paid, lows, highs, hands,
+            own_lows, own_highs, mine.same[own_at:], own, room.bases,
         )  # fmt: skip
     if kind == SHOWDOWN and tree.raked > 0:
         for place in range(WIDTH * own):

@@ -123,7 +123,12 @@ def _child(runouts: Runouts, board: int, wanted: int) -> tuple[int, int] | None:
 
 def moved_all(masks: Ints, move: Ints) -> Ints:
     """Return where a permutation takes sets of cards, as masks."""
-    found = np.zeros_like(masks)
-    for card, to in enumerate(move.tolist()):
-        found |= (masks >> card & 1) << to
+    found: Ints = (masks[:, None] >> np.arange(move.size) & 1) @ (1 << move)
     return found
+
+
+def places_among(known: Ints, masks: Ints) -> Ints:
+    """Return where sets of cards lie among others, -1 where they do not."""
+    order = np.argsort(known)
+    at = order[np.searchsorted(known, masks, sorter=order) % known.size]
+    return np.where(known[at] == masks, at, -1)

@@ -13,9 +13,9 @@ from zerosum.errors import GameError, TableError
 from zerosum.game import hook_of
 from zerosum.ranked import Floats, Ints, Ranked
 from zerosum.support.rendering import sized
-from zerosum.tables import half_of_memory, starts_of
+from zerosum.tables import spare_memory, starts_of
 from zerosum.tree.streets.betting import Betting, Leaf, betting_of
-from zerosum.tree.streets.places import Lines, Place, board_of, moved_all
+from zerosum.tree.streets.places import Lines, Place, board_of, moved_all, places_among
 from zerosum.tree.streets.runouts import Runouts, runouts_of
 
 _KEPT = 512  # recent places; one with its hands takes 10 KB
@@ -116,10 +116,10 @@ class StreetTree:
             masks = self.ranked.hands[side]
             places = np.concatenate(lists[side])
             lows, highs = _cards(masks, self.ranked.deck.bit_length(), size)
-            where = dict(zip(self.ranked.hands[1 - side].tolist(), range(1 << 30), strict=False))
-            twins = np.array([where.get(mask, -1) for mask in masks.tolist()])
+            others = self.ranked.hands[1 - side]
+            twins = places_among(others, masks)
             same = [
-                np.where(twins[mine] >= 0, _inverse(other, len(where))[twins[mine]], -1)
+                np.where(twins[mine] >= 0, _inverse(other, others.size)[twins[mine]], -1)
                 for mine, other in zip(lists[side], lists[1 - side], strict=True)
             ]
             found.append(
@@ -188,9 +188,9 @@ class StreetTree:
         """Where each symmetry takes each hand of a player; shapes (symmetries, hands)."""
         found = []
         for hands in self.ranked.hands:
-            where = {mask: place for place, mask in enumerate(hands.tolist())}
-            rows = [moved_all(hands, move) for move in self.runouts.moves]
-            found.append(np.array([[where[mask] for mask in row.tolist()] for row in rows]))
+            _, *moves = self.runouts.moves
+            rows = [places_among(hands, moved_all(hands, move)) for move in moves]
+            found.append(np.array([np.arange(hands.size), *rows]))
         return found[0], found[1]
 
     @cached_property
@@ -297,8 +297,7 @@ class StreetTree:
 
 
 def _cards(masks: Ints, deck: int, size: int) -> tuple[Ints, Ints]:
-    lows = np.array([(mask & -mask).bit_length() - 1 for mask in masks.tolist()])
-    highs = np.array([mask.bit_length() - 1 for mask in masks.tolist()])
+    lows, highs = (np.frexp(some)[1].astype(np.int64) - 1 for some in (masks & -masks, masks))
     return lows, highs + deck if size == 1 else highs
 
 
@@ -361,7 +360,7 @@ def check_memory(tree: StreetTree, *, short: bool, predicts: bool, memory: int |
     TableError
         If they do not.
     """
-    room = half_of_memory() * 2 if memory is None else memory
+    room = spare_memory() if memory is None else memory
     each = (2 if short else 4) * (3 if predicts else 2)
     needed = each * tree.numbers
     if needed > room:

@@ -97,6 +97,13 @@ class StreetBuckets(Buckets):
         arrays = self.words, self.heads, self.blocks
         return int(self.table[situation_of(low, high, board >> self.shift, *arrays)])
 
+    def of_hands(self, infoset: InfoSet, hands: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Return the bucket of each of several hands that share no card with an infoset's board."""
+        if not self.has_bucket(infoset):
+            return np.full(len(hands), -1, np.int32)
+        self.check(infoset)
+        return self.every(hands, self.seen(infoset)[1], -1)
+
     def every(self, hands: NDArray[np.int64], board: int, left: int) -> NDArray[np.int32]:
         """Return the bucket of each of several hands on a board of the street.
 

@@ -33,6 +33,8 @@ a solution with margins of zero.
 
 from enum import IntEnum
 
+import numpy as np
+
 from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
 from zerosum.tables import Arena, Floats
@@ -47,6 +49,7 @@ class Root(IntEnum):
 
 
 UNSAFE, GADGET, MARGIN = Root
+_NONE = np.zeros(0)
 
 
 class Entrance(Arena):
@@ -58,51 +61,60 @@ class Entrance(Arena):
         What the opponent may do, one of :class:`Root`.
     player
         Which decider plays anew.
-    own
-        That decider's reach.
-    range
-        The opponent's reach, if it is unsafe.
     alternatives, weights
-        What each hand of the opponent won before, and how likely it meets ``own``.
+        What each hand of the opponent won before, and how likely it meets the player's hands.
     """
 
     root: int
     player: int
-    own: Floats
-    range: Floats
     alternatives: Floats
     weights: Floats
     # Of each hand: of following and of the alternative, or of being chosen.
     follow: Floats
     leave: Floats
-    # The opponent's reach in this iteration.
-    reach: Floats
+
+    def __init__(
+        self,
+        root: Root = UNSAFE,
+        player: int = 0,
+        alternatives: Floats = _NONE,
+        weights: Floats = _NONE,
+    ) -> None:
+        follow, leave = np.zeros((2, weights.size))
+        super().__init__(
+            root=int(root),
+            player=player,
+            alternatives=alternatives,
+            weights=weights,
+            follow=follow,
+            leave=leave,
+        )
 
 
 @kernel
-def enter(entrance: Work, hands: int) -> None:
-    """Set the opponent's reach of this iteration. Modified in place: ``entrance.reach``."""
-    if entrance.root == 0:
-        for hand in range(hands):
-            entrance.reach[hand] = entrance.range[hand]
-    elif entrance.root == 1:
+def enter(entrance: Work, hands: int, reach: Numbers) -> None:
+    """Set the opponent's reach of this iteration. Modified in place: ``reach``.
+
+    If the root is unsafe, it stays as it is.
+    """
+    if entrance.root == 1:
         for hand in range(hands):
             total = entrance.follow[hand] + entrance.leave[hand]
-            entrance.reach[hand] = entrance.follow[hand] / total if total > 0.0 else 0.5
-    else:
+            reach[hand] = entrance.follow[hand] / total if total > 0.0 else 0.5
+    elif entrance.root == 2:
         total, possible = 0.0, 0
         for hand in range(hands):
             total += entrance.follow[hand]
             possible += int(entrance.weights[hand] > 0.0)
         for hand in range(hands):
-            entrance.reach[hand] = 0.0
+            reach[hand] = 0.0
             if entrance.weights[hand] > 0.0:
                 chosen = entrance.follow[hand] / total if total > 0.0 else 1.0 / possible
-                entrance.reach[hand] = chosen / entrance.weights[hand]
+                reach[hand] = chosen / entrance.weights[hand]
 
 
 @kernel
-def note(entrance: Work, hands: int, values: Numbers) -> None:
+def note(entrance: Work, hands: int, reach: Numbers, values: Numbers) -> None:
     """Update the opponent's regrets by what each hand wins in the subgame, as RM+ does.
 
     Modified in place: ``entrance.follow``, ``entrance.leave``.
@@ -110,14 +122,14 @@ def note(entrance: Work, hands: int, values: Numbers) -> None:
     if entrance.root == 1:
         for hand in range(hands):
             gain = values[hand] - entrance.alternatives[hand]
-            share = entrance.reach[hand]
+            share = reach[hand]
             entrance.follow[hand] = max(entrance.follow[hand] + (1.0 - share) * gain, 0.0)
             entrance.leave[hand] = max(entrance.leave[hand] - share * gain, 0.0)
     elif entrance.root == 2:
         mean = 0.0
         for hand in range(hands):
             if entrance.weights[hand] > 0.0:
-                mean += entrance.reach[hand] * (values[hand] - entrance.alternatives[hand])
+                mean += reach[hand] * (values[hand] - entrance.alternatives[hand])
         for hand in range(hands):
             weight = entrance.weights[hand]
             if weight > 0.0:
