@@ -30,6 +30,7 @@ CONFIG = {
     "rule": "linear",
     "seed": 7,
     "iterations": 400,
+    "minutes": None,
 }
 FIGURES = {"iterations": 400, "seconds": 0.5, "infosets": 12, "touched": 20_000}
 

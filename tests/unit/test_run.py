@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from tests.runs import run_folder
+from zerosum.algorithms import ExternalSampling
 from zerosum.errors import ExperimentError, StoreError
-from zerosum.experiment import Metrics, Point, Run
+from zerosum.experiment import Metrics, Point, Run, solvers
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import NoLimitHoldem, RiverOfBlood
 from zerosum.pkr import again as module
@@ -50,6 +51,27 @@ class TestRun:
             _ = run.strategy
         with pytest.raises(ExperimentError, match=r"there is no 'no\.such\.experiment'"):
             _ = run.game
+
+    @pytest.mark.usefixtures("uncompiled")
+    def test_a_live_one_has_the_strategy_of_its_checkpoint(
+        self, kuhn: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        solver = ExternalSampling(Kuhn(), seed=7, native=False)
+        solver.run(50)
+        solver.save(kuhn / "checkpoint")
+        assert (Run.open(kuhn).at_checkpoint, Run.open(kuhn).as_of) == (False, None)
+        run = pickle.loads(pickle.dumps(Run.open(kuhn, live=True)))
+        assert (run.at_checkpoint, run.as_of) == (True, 50)
+        assert np.array_equal(run.strategy.probabilities, solver.strategy().probabilities)
+        monkeypatch.setattr(solvers, "MOST_BYTES", 10)
+        words = "must have at most 10 B to be looked into before a session has ended; it has 1"
+        with pytest.raises(ExperimentError, match=f"{words}.* kB: continue the run with --resume"):
+            _ = Run.open(kuhn, live=True).strategy
+        with run.folder.held(), pytest.raises(ExperimentError, match="kB: wait until it has ended"):
+            _ = Run.open(kuhn, live=True).strategy
+        solver.strategy().save(kuhn / "strategy")
+        ended = Run.open(kuhn, live=True)
+        assert (ended.at_checkpoint, ended.as_of, len(ended.strategy)) == (False, 50, 12)
 
     @pytest.mark.parametrize(
         ("text", "sentence"),

@@ -76,26 +76,13 @@ class RunFolder:
                 self.path.mkdir(parents=True, exist_ok=True)
                 alone = stack.enter_context(holding(self.path / _LOCK))
             if not alone:
-                raise self._busy()
+                raise ExperimentError(
+                    f"The run {self.path} must be trained by one session at a time; another "
+                    "trains there now: wait until it has ended, stop it with Ctrl-C, or begin "
+                    "another run with --out.",
+                    self.path,
+                )
             yield
-
-    def require_idle(self) -> None:
-        """Refuse a folder in which a session trains.
-
-        Raises
-        ------
-        ExperimentError
-            If one does.
-        """
-        if self.trains:
-            raise self._busy()
-
-    def _busy(self) -> ExperimentError:
-        return ExperimentError(
-            f"The run {self.path} must be trained by one session at a time; another trains there "
-            "now: wait until it has ended, stop it with Ctrl-C, or begin another run with --out.",
-            self.path,
-        )
 
     def require_unused(self) -> None:
         """Refuse a folder that is not empty, unless a run that was killed at once left it.

@@ -215,8 +215,8 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
             maker = makers.get(thing)
             if maker is None or not _equal(maker, value, config[thing]):
                 require_same(folder, config, thing, value)
-        folder.require_idle()
-        folder.require_checkpoint()
+        with folder.held():  # before fitting, which may take minutes
+            folder.require_checkpoint()
         _ = folder.iterations  # reads the metrics
         if not hasattr(experiment.algorithm, "load"):
             name = experiment.algorithm.__name__

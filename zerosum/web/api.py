@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-import attrs
-
 from zerosum.support.store import Json
 from zerosum.web import abstraction, compare, hands, look, tables, training
-from zerosum.web.declare import Endpoint, text
+from zerosum.web.declare import Endpoint
 from zerosum.web.library import point_of
 from zerosum.web.site import Site
-
-
-@attrs.frozen
-class Nothing:
-    """A question without fields."""
-
-
-@attrs.frozen
-class Named:
-    """A question about a run."""
-
-    run: str = text(about=look.RUN)
+from zerosum.web.training import Named, Nothing
 
 
 def list_runs(site: Site, _: Nothing) -> Json:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Generator, Mapping
+from contextlib import asynccontextmanager, closing
 from importlib.resources import files
 from typing import Any
 
@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from zerosum.errors import ZeroSumError
 from zerosum.support.blame import is_users, sentence
+from zerosum.support.store import Json
 from zerosum.web.api import ENDPOINTS
 from zerosum.web.declare import Endpoint, described, read
 from zerosum.web.errors import RequestError
@@ -71,8 +72,7 @@ def _answering(site: Site, endpoint: Endpoint) -> Callable[[Request], Any]:
         try:
             asked = await _question(endpoint, request)
             if endpoint.streams:
-                events = iterate_in_threadpool(endpoint.answer(site, asked))
-                stream = (f"data: {json.dumps(event)}\n\n" async for event in events)
+                stream = _stream(endpoint.answer(site, asked))
                 head = {"cache-control": "no-store"}
                 return StreamingResponse(stream, 200, head, "text/event-stream")
             key = endpoint.path, asked, site.version(asked) if endpoint.kept else None
@@ -121,6 +121,13 @@ async def _question(endpoint: Endpoint, request: Request) -> Any:
 
 def _json(answer: Any) -> bytes:
     return json.dumps(answer, allow_nan=False, separators=(",", ":")).encode()
+
+
+async def _stream(events: Generator[Json | None, None, None]) -> AsyncIterator[str]:
+    """Yield events as a stream has them; None only asks whether somebody listens."""
+    with closing(events):  # as soon as nobody does
+        async for event in iterate_in_threadpool(events):
+            yield ":\n\n" if event is None else f"data: {json.dumps(event)}\n\n"
 
 
 def _pages() -> list[Route]:

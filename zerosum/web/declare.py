@@ -97,7 +97,7 @@ class Endpoint:
         An attrs record: what is asked.
     answer
         A function of the site and the question that returns what JSON can hold, or an iterator of
-        it for a stream of events.
+        it for a stream of events, in which None only asks whether somebody listens.
     about
         What it is for, in a sentence.
     kept

@@ -20,6 +20,7 @@ from zerosum.rules import RULES
 from zerosum.support.hints import choices
 from zerosum.support.store import Json
 from zerosum.web.declare import read
+from zerosum.web.errors import RequestError
 
 _TYPES = {int: "integer", float: "number", bool: "boolean"}
 _OPTIONS = {"game": "game", "algorithm": "set"}  # of the command line, for settings of a group
@@ -128,59 +129,66 @@ def _name(algorithm: Algorithm) -> str:
     return names.get(algorithm) or str(algorithm.__name__)
 
 
-def settled(experiment: Experiment, settings: Mapping[str, str]) -> tuple[Experiment, list[str]]:
-    """Return an experiment with settings, and a command line's words for these.
+def settled(experiment: Experiment, settings: Mapping[str, str]) -> list[str]:
+    """Return the words of a command line for settings, after checking them.
 
     Parameters
     ----------
     experiment
         The experiment as it is declared.
     settings
-        Texts by the names of the fields of :func:`form`. What is left out stays as it is; an empty
-        bound is none.
+        Texts by the names of the fields of :func:`form`. What is left out, or as it was, stays so;
+        bounds that are given replace all bounds.
 
     Raises
     ------
     ZeroSumError
         If there is no such setting, or a value is wrong.
     """
-    shown = _shown(experiment, settings.get("algorithm"))
-    values = {field["name"]: field["value"] or "" for field in _fields(shown)}
-    values["algorithm"] = _name(experiment.algorithm)
+    shown = _fields(_shown(experiment, settings.get("algorithm")))
+    before = {field["name"]: field["value"] or "" for field in shown}
+    before["algorithm"] = _name(experiment.algorithm)
     run: dict[str, str] = {}
     groups: dict[str, list[str]] = {group: [] for group in _OPTIONS}
     for name, text in settings.items():
         group, dot, rest = name.partition(".")
-        if name in _BOUNDS or values.get(name) == text:
+        if not text if name in _BOUNDS else text == before.get(name):
             continue
         if dot and group in groups:
             groups[group].append(f"{rest}={text}")
         else:
             run[name] = text
-    bounds = bounded(experiment, {name: settings[name] for name in _BOUNDS if name in settings})
-    given = attrs.asdict(read(Session, run, words=True)) | bounds
-    made = chosen(experiment, groups["game"], assignments=groups["algorithm"], **given)
-    require_rule(made)
+    given = attrs.asdict(read(Session, run, words=True))
+    require_rule(chosen(experiment, groups["game"], assignments=groups["algorithm"], **given))
     words = [f"--{_OPTIONS[group]}={text}" for group, texts in groups.items() for text in texts]
-    return made, options(given) + words
+    return _words(given) + words
 
 
-def bounded(experiment: Experiment, settings: Mapping[str, str]) -> dict[str, Any]:
-    """Return the bounds of an experiment with settings; nothing without settings.
+def bounded(begun: Experiment, iterations: int, settings: Mapping[str, str]) -> list[str]:
+    """Return the words of a command line for bounds of a run, after checking them.
+
+    Parameters
+    ----------
+    begun, iterations
+        The experiment as the run was begun, and how many iterations the run has.
+    settings
+        Texts by the names of bounds; empty ones are left out, and others replace all bounds.
 
     Raises
     ------
-    RequestError
-        If a setting is no bound, or no number.
+    ZeroSumError
+        If there is no such bound, a value is wrong, or the run has as many iterations.
     """
-    given = {name: text for name, text in settings.items() if text.strip() or name not in _BOUNDS}
-    read_bounds = attrs.asdict(read(Bounds, given, words=True))
-    return {
-        name: read_bounds[name] if name in settings else getattr(experiment, name)
-        for name in (_BOUNDS if settings else ())
-    }
+    texts = {name: text for name, text in settings.items() if text}
+    given = attrs.asdict(read(Bounds, texts, words=True))
+    goal = chosen(begun, **given).iterations
+    if goal is not None and goal <= iterations:
+        raise RequestError(
+            f"The iterations of a run must be more than its {iterations:,} to continue; got "
+            f"{goal:,}: give more, or only minutes."
+        )
+    return _words(given)
 
 
-def options(given: Mapping[str, Any]) -> list[str]:
-    """Return the words of a command line for settings of all experiments."""
+def _words(given: Mapping[str, Any]) -> list[str]:
     return [f"--{name}={value}" for name, value in given.items() if value is not None]

@@ -190,7 +190,7 @@ def _figures(name: str, run: Run) -> Json:
         "training": folder.trains,
         "strategy": store.exists(folder.strategy) or folder.has_checkpoint(),
         "goal": run.config["iterations"],
-        "minutes": run.config["minutes"],
+        "minutes": run.config.get("minutes"),
         "unmeasured": metrics.unmeasured,
         "measures": known,
         "modified": _modified(folder),

@@ -5,23 +5,21 @@ from __future__ import annotations
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Event, RLock
+from threading import Event, Lock
 
-from zerosum.errors import ExperimentError
 from zerosum.experiment import Experiment, RunFolder, load, unused
 from zerosum.experiment.names import alternatives
 from zerosum.web.errors import RequestError
 
 _MOST = 2  # trainings at once
-_STREAMS = 20  # that are watched at once
 _SECONDS = 10.0  # that trainings have to save when the server is stopped
 _INTERRUPTED = 130  # the exit status of a command that Ctrl-C has stopped
 _LINES, _BYTES = 12, 4_096  # of the end of a log that are shown
-CONFLICT, _MISSING, _BUSY = 409, 404, 503
+_CONFLICT, _MISSING = 409, 404
 
 
 @dataclass
@@ -58,15 +56,13 @@ class Child:
     @property
     def failure(self) -> str | None:
         """Why it has ended without a result, in a sentence; None if it runs, or has one."""
-        status = self.process.poll()
-        if status is None or status in {0, _INTERRUPTED} or self.stopped:
+        status, last = self.process.poll(), (self.log or ["It has ended without a word."])[-1]
+        early = self.stopped and (last.startswith("KeyboardInterrupt") or status == -signal.SIGINT)
+        if status is None or status in {0, _INTERRUPTED} or early:
             return None
         if status < 0:
-            return (
-                f"The system has ended the training ({signal.Signals(-status).name}): it may have "
-                f"needed too much memory."
-            )
-        return (self.log or ["The training has ended without a word."])[-1]
+            return f"The system has ended it by signal {-status}: perhaps it took too much memory."
+        return last
 
     @property
     def log(self) -> list[str]:
@@ -87,7 +83,7 @@ def log_of(path: Path) -> Path:
 class Trainer:
     """What trains: experiments that are listed, in processes, a bounded number at once.
 
-    Several threads may ask.
+    Several threads may ask. What cannot be done is refused by a :class:`RequestError`.
 
     Parameters
     ----------
@@ -99,27 +95,26 @@ class Trainer:
         The name of one of them.
     runs
         The folder of new runs.
+
+    Attributes
+    ----------
+    closing
+        Set when the server is told to stop.
+    watchers
+        One thing for each stream that watches a run.
     """
 
     command: Sequence[str] = ()
     listed: Callable[[], Mapping[str, str]] = dict
     default: str = ""
     runs: Path = Path("runs")
-    closing: Event = field(default_factory=Event)
-    _children: dict[str, Child] = field(default_factory=dict)
-    _streams: int = 0
-    _lock: RLock = field(default_factory=RLock)
+    closing: Event = field(default_factory=Event, init=False)
+    watchers: set[object] = field(default_factory=set, init=False)
+    _children: dict[str, Child] = field(default_factory=dict, init=False)
+    _lock: Lock = field(default_factory=Lock, init=False)
 
     def declared(self, name: str) -> Experiment:
-        """Return an experiment, which is imported.
-
-        Raises
-        ------
-        RequestError
-            If it is not listed.
-        ExperimentError
-            If it cannot be imported.
-        """
+        """Return an experiment that is listed, which is imported."""
         known = self.listed()
         if name not in known:
             hint = alternatives(name, known) if known else "none are listed."
@@ -127,13 +122,7 @@ class Trainer:
         return load(name)
 
     def start(self, experiment: str, words: Sequence[str], taken: Mapping[str, object]) -> str:
-        """Begin a run; return its name, which is none of those taken.
-
-        Raises
-        ------
-        RequestError
-            If too many run, or none can be trained here.
-        """
+        """Begin a run; return its name, which is none of those taken."""
         with self._lock:
             self._require_room()
             self._tidy()
@@ -145,41 +134,29 @@ class Trainer:
             return path.name
 
     def resume(self, name: str, folder: RunFolder, words: Sequence[str]) -> None:
-        """Continue a run.
-
-        Raises
-        ------
-        RequestError
-            If it trains, if too many run, or none can be trained here.
-        """
+        """Continue a run, unless it trains."""
         with self._lock:
             if self.trains(name, folder):
-                raise RequestError(f"The run {name} trains already.", CONFLICT)
+                raise RequestError(f"The run {name} trains already.", _CONFLICT)
             self._require_room()
             experiment = str(folder.config()["experiment"])
             self._begin(name, folder.path, experiment, ["--resume", *words])
 
     def stop(self, name: str, folder: RunFolder) -> None:
-        """Let a run stop and save.
-
-        Raises
-        ------
-        RequestError
-            If it does not train, or was started elsewhere.
-        """
+        """Let a run stop and save, if it was started here."""
         child = self.child(name)
         if child is not None and child.runs:
             child.stop()
         elif folder.trains:
             raise RequestError(
                 f"The run {name} must be stopped where it was started: press Ctrl-C there.",
-                CONFLICT,
+                _CONFLICT,
             )
         else:
-            raise RequestError(f"The run {name} does not train now.", CONFLICT)
+            raise RequestError(f"The run {name} does not train now.", _CONFLICT)
 
     def child(self, name: str) -> Child | None:
-        """Return the last session of a run that this server has started; None if there is none."""
+        """Return the last session of a run that was started here; None if there is none."""
         return self._children.get(name)
 
     def trains(self, name: str, folder: RunFolder) -> bool:
@@ -187,35 +164,11 @@ class Trainer:
         child = self.child(name)
         return (child is not None and child.runs) or folder.trains
 
-    @contextmanager
-    def watching(self) -> Iterator[None]:
-        """Take a place among those who watch, for a block."""
-        with self._lock:
-            self._streams += 1
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._streams -= 1
-
-    def require_place(self) -> None:
-        """Refuse to watch if too many do.
-
-        Raises
-        ------
-        RequestError
-            If they do.
-        """
-        if self._streams >= _STREAMS:
-            raise RequestError(
-                f"{_STREAMS} pages watch runs train: close one of them, or reload this one later.",
-                _BUSY,
-            )
-
     def close(self) -> None:
         """Let all sessions that run here stop and save; wait for them a while."""
         self.closing.set()
-        running = [child for child in self._children.values() if child.runs]
+        with self._lock:
+            running = [child for child in self._children.values() if child.runs]
         for child in running:
             child.stop()
         end = time.monotonic() + _SECONDS
@@ -225,8 +178,9 @@ class Trainer:
         self._tidy()
 
     def unlisted(self) -> list[str]:
-        """Return the names of runs that were started here and have no run folder yet."""
-        return [name for name, child in self._children.items() if not child.folder.begun]
+        """Return the names of runs that were started here and are not begun yet."""
+        folders = {name: child.folder for name, child in self._children.items()}
+        return [name for name, each in folders.items() if each.path.exists() and not each.begun]
 
     def _tidy(self) -> None:
         """Remove the empty folders of sessions that ended before they began a run."""
@@ -247,12 +201,12 @@ class Trainer:
         self._children[name] = Child(experiment, RunFolder(path), process)
 
     def _require_room(self) -> None:
-        if not self.command:
-            raise ExperimentError("This page shows runs, and trains none: use blood.train.")
+        if not self.command or self.closing.is_set():
+            raise RequestError("This server trains nothing, or is being stopped.", _CONFLICT)
         running = [name for name, child in self._children.items() if child.runs]
         if len(running) >= _MOST:
             raise RequestError(
                 f"At most {_MOST} runs must train at once; {' and '.join(running)} do: wait, or "
                 f"stop one.",
-                CONFLICT,
+                _CONFLICT,
             )

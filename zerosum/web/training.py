@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import attrs
@@ -14,19 +12,20 @@ from zerosum.experiment import Metrics, Run, RunFolder, resumed
 from zerosum.support.store import Json
 from zerosum.web.declare import Endpoint, text, words
 from zerosum.web.errors import RequestError
-from zerosum.web.forms import bounded, form, options, settled
+from zerosum.web.forms import bounded, form, settled
 from zerosum.web.library import described, point_of
 from zerosum.web.site import Site
-from zerosum.web.trainer import CONFLICT, log_of
+from zerosum.web.trainer import log_of
+from zerosum.web.work import BUSY
 
 _PAUSE = 0.3  # seconds between two looks at a run
-_SILENCE = 10.0  # seconds after which a run is told of though nothing is new: does anybody listen?
+_MOST_WATCHERS = 20
 _RUN = "The name of a run."
 
 
 @attrs.frozen
-class Listing:
-    """A question about all experiments."""
+class Nothing:
+    """A question without fields."""
 
 
 @attrs.frozen
@@ -60,7 +59,7 @@ class Resume:
     settings: Mapping[str, str] = words(about="Texts by the names of bounds.")
 
 
-def list_experiments(site: Site, _: Listing) -> Json:
+def list_experiments(site: Site, _: Nothing) -> Json:
     """Return what can be trained."""
     trainer = site.trainer
     return {
@@ -78,9 +77,8 @@ def get_experiment(site: Site, asked: Declared) -> Json:
 
 def begin_run(site: Site, asked: Begin) -> Json:
     """Train an experiment; return the name of the run."""
-    _, given = settled(site.trainer.declared(asked.experiment), asked.settings)
-    name = site.trainer.start(asked.experiment, given, site.library.folders())
-    return {"run": name}
+    given = settled(site.trainer.declared(asked.experiment), asked.settings)
+    return {"run": site.trainer.start(asked.experiment, given, site.library.folders())}
 
 
 def stop_run(site: Site, asked: Named) -> Json:
@@ -93,65 +91,55 @@ def resume_run(site: Site, asked: Resume) -> Json:
     """Continue a run."""
     run = Run.open(site.library.folder(asked.run))
     begun = resumed(run.experiment, run)
-    bounds = bounded(begun, asked.settings)
-    goal = replace(begun, **bounds).iterations
-    if goal is not None and goal <= run.metrics.iterations:
-        raise RequestError(
-            f"The iterations of {asked.run} must be more than its {run.metrics.iterations:,} to "
-            f"continue; got {goal:,}: give more, or none and minutes.",
-            CONFLICT,
-        )
-    site.trainer.resume(asked.run, run.folder, options(bounds))
+    given = bounded(begun, run.metrics.iterations, asked.settings)
+    site.trainer.resume(asked.run, run.folder, given)
     return {"run": asked.run}
 
 
-def get_events(site: Site, asked: Named) -> Iterator[Json]:
+def get_events(site: Site, asked: Named) -> Iterator[Json | None]:
     """Yield how a run is doing, at once and whenever there is news, until training has ended."""
     _folder(site, asked.run)
-    site.trainer.require_place()
+    if len(site.trainer.watchers) >= _MOST_WATCHERS:
+        raise RequestError(
+            f"{_MOST_WATCHERS} pages watch runs train: close one, or reload this one later.", BUSY
+        )
     return _events(site, asked.run)
 
 
-def _events(site: Site, name: str) -> Iterator[Json]:
-    trainer, seen, size, due = site.trainer, 0, -1, 0.0
-    with trainer.watching():
-        while not trainer.closing.is_set():
-            try:
-                folder = _folder(site, name)
-                trains = trainer.trains(name, folder)  # before what it has written is read
-                begun = folder.begun
-                before, size = size, _size(folder.metrics if begun else log_of(folder.path))
-                if size != before or not trains or time.monotonic() > due:
-                    due = time.monotonic() + _SILENCE
-                    points = Metrics.of(folder, folder.config(), name).points if begun else ()
-                    new = points[seen if seen <= len(points) else 0 :]
-                    seen = len(points)
-                    child = trainer.child(name)
-                    failure = None if trains or child is None else child.failure
-                    yield {
-                        "run": told(site, name),
-                        "points": [point_of(point) for point in new],
-                        "ended": not trains,
-                        "failure": failure,
-                        "log": child.log if child is not None and (failure or not begun) else [],
-                    }
-            except (ZeroSumError, OSError) as error:  # the folder has vanished, or is damaged
-                run = {"name": name, "problem": str(error), "training": False}
-                yield {"run": run, "points": [], "ended": True, "failure": str(error), "log": []}
-                return
+def _events(site: Site, name: str) -> Iterator[Json | None]:
+    trainer, seen, size, me = site.trainer, 0, -1, object()
+    trainer.watchers.add(me)
+    try:
+        while not trainer.closing.wait(_PAUSE if size >= 0 else 0.0):
+            folder, child = _folder(site, name), trainer.child(name)
+            trains = trainer.trains(name, folder)  # before what it has written is read
+            begun = folder.begun
+            before, size = size, _size(folder.metrics if begun else log_of(folder.path))
+            if size == before and trains:
+                yield None
+                continue
+            points = Metrics.of(folder, folder.config(), name).points if begun else ()
+            new = points[seen if seen <= len(points) else 0 :]  # a resumed run may have fewer
+            seen = len(points)
+            failure = None if trains or child is None else child.failure
+            yield {
+                "run": told(site, name),
+                "points": [point_of(point) for point in new],
+                "ended": not trains,
+                "failure": failure,
+                "log": child.log if child is not None and (failure or not begun) else [],
+            }
             if not trains:
                 return
-            trainer.closing.wait(_PAUSE)
+    except (ZeroSumError, OSError) as error:  # the folder has vanished, or is damaged
+        run = {"name": name, "problem": str(error), "training": False}
+        yield {"run": run, "points": [], "ended": True, "failure": str(error), "log": []}
+    finally:
+        trainer.watchers.discard(me)
 
 
 def told(site: Site, name: str) -> Json:
-    """Return a line about a run, also about one that is only about to begin.
-
-    Raises
-    ------
-    RequestError
-        If there is no such run.
-    """
+    """Return a line about a run, also about one that is only about to begin."""
     folder, child = _folder(site, name), site.trainer.child(name)
     training = site.trainer.trains(name, folder)
     if folder.begun:
@@ -180,7 +168,7 @@ def _size(path: Path) -> int:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/experiments", Listing, list_experiments, "What can be trained."),
+    Endpoint("GET", "/api/experiments", Nothing, list_experiments, "What can be trained."),
     Endpoint(
         "GET",
         "/api/experiments/{experiment}",
