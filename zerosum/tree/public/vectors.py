@@ -50,8 +50,9 @@ class Vectors(Arena):
     probabilities: Floats
 
     def __init__(self, tree: PublicTree | BettingTree[Any], **values: Any) -> None:
-        kinds = len(tree.terms["payoffs_0"])
-        terms = {"matrices": np.arange(kinds), "scales": np.ones(kinds)} | tree.terms
+        terms = tree.terms
+        kinds = len(terms["payoffs_0"])
+        terms = {"matrices": np.arange(kinds), "scales": np.ones(kinds)} | terms
         super().__init__(
             owners=tree.sides,
             firsts=tree.firsts.astype(np.int64),
