@@ -111,7 +111,7 @@ def _price(each: BucketPrices) -> str:
 
 def _picture(found: Sequence[tuple[Spot, list[BucketPrices]]]) -> Figure:
     """Return price against keys, with a panel for each spot."""
-    figure = new_figure(3.2 * len(found) + 0.8, 4.2)
+    figure = new_figure(3.6 * len(found) + 0.8, 4.2)
     panels = figure.subplots(1, len(found), sharey=True, squeeze=False)[0]
     for panel, (spot, priced) in zip(panels, found, strict=True):
         for (kind, recalled), some in groupby(priced, key=lambda each: (each.kind, each.recalled)):
@@ -127,6 +127,7 @@ def _picture(found: Sequence[tuple[Spot, list[BucketPrices]]]) -> Figure:
             )
         panel.set(xscale="log", yscale="log", xlabel="keys on all streets", title=str(spot.board))
         panel.grid(visible=True, alpha=0.3)
+        panel.tick_params(labelsize="small")
         number_logarithmic(panel.xaxis)
     panels[0].set_ylabel("price, per cent of the pot")
     number_logarithmic(panels[0].yaxis)
