@@ -15,6 +15,7 @@ from tests.pages import ROOT
 from tests.runs import FIGURES, inside, run_folder
 from zerosum.experiment import RunFolder
 from zerosum.experiment.run import Run
+from zerosum.rules import RULES
 
 testclient = pytest.importorskip("starlette.testclient")
 from zerosum.web.app import application  # noqa: E402
@@ -139,6 +140,7 @@ def test_what_can_be_set(client: Any) -> None:
         "value": "3",
         "about": "How many there are.",
     }
+    assert fields["rule"]["choices"] == form["rules"] == list(RULES)
     assert [fields[name]["value"] for name in ("minutes", "algorithm")] == [None, "Slow"]
     form = client.get("/api/experiments/blood.kuhn?algorithm=cfr").json()
     values = {field["name"]: field["value"] for field in form["fields"]}

@@ -189,6 +189,7 @@ def _figures(name: str, path: Path, metrics: Metrics) -> Json:
         "threads": metrics.threads,
         "training": folder.trains,
         "strategy": (folder.strategy / "meta.json").exists(),
+        "checkpoint": folder.has_checkpoint(),
         "unmeasured": metrics.unmeasured,
         "measures": known,
         "modified": _modified(folder),
