@@ -19,7 +19,7 @@ from zerosum.web.look import RUN, explorer_of
 from zerosum.web.site import Site
 from zerosum.web.walk import Walk
 
-_SCOPE = Scope(limit=100_000, deals=50)  # seconds
+_SCOPE = Scope(limit=100_000, deals=50, count=False)  # seconds, and little memory
 _NODES, _SECONDS, _DEAL = 300, 2.0, 7  # of the tree of actions
 
 
