@@ -1,7 +1,6 @@
 // Questions to the server: each answer is an object, each failure an Error with a sentence.
 
 export const SILENT = "The server does not answer: start python -m blood.serve again, then reload the page.";
-
 export const name = encodeURIComponent;
 export const path = (words) => words.map((word) => `/${name(word)}`).join("");
 
@@ -31,8 +30,6 @@ export function listen(where, onEvent, onLost = () => {}) {
     if (event.ended) source.close();
     onEvent(event);
   };
-  source.onerror = () => {
-    if (source.readyState === EventSource.CLOSED) onLost();
-  };
+  source.onerror = () => source.readyState === EventSource.CLOSED && onLost();
   return () => source.close();
 }

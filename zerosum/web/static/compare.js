@@ -2,7 +2,7 @@
 
 import { ask, listen, name, path } from "./api.js";
 import { curves } from "./curve.js";
-import { bar, brief, cards, choice, crumbs, fill, percent, problem, quiet } from "./dom.js";
+import { bar, brief, cards, choice, crumbs, fill, percent, problem, quiet, refusing } from "./dom.js";
 import { signed, submits, swatch, table, tags, whole, withCards } from "./dom.js";
 import { grid } from "./grid.js";
 import { picker } from "./picker.js";
@@ -10,6 +10,8 @@ import { series } from "./runs.js";
 
 const { a, button, div, form, h1, h2, input, label, p, progress, section, span, strong } = tags;
 const SHOWN = 12; // places
+const REDDER = "The redder, the more the strategies differ: "
+  + "half the sum of the differences of probabilities.";
 const MATCH = { least: 1_000, most: 10_000_000, usual: 100_000, seed: 7 }; // hands
 
 const addressOf = (run, other, line) => `#/compare/${name(run)}/${name(other)}${path(line)}`;
@@ -22,24 +24,18 @@ export async function compare(main, [run, other, ...line], query, left) {
   if (left()) return undefined;
   const known = runs.filter((each) => !each.problem);
   if (known.length < 2) {
-    fill(main, h1("Compare"), quiet("Two runs of one game can be compared: there are not two yet."));
-    return undefined;
+    return fill(main, h1("Compare"), quiet("Two runs of one game can be compared: there are not two yet."));
   }
   const pair = paired(known, run, other);
   const head = [h1("Compare"), choosers(known, ...pair)];
   if (!other) {
     const link = a({ class: "action", href: addressOf(...pair, []) }, "Compare");
-    fill(main, head, quiet("Choose two runs of one game."), p(link));
-    return undefined;
+    return fill(main, head, quiet("Choose two runs of one game."), p(link));
   }
   const asked = { run: pair[0], other: pair[1], line: line.join(" "), deal: query.get("deal") };
-  try {
-    const found = await ask("compare/spot", asked);
-    return left() ? undefined : show(main, head, found, pair, left);
-  } catch (error) {
-    if (!left()) fill(main, head, problem(error.message));
-    return undefined;
-  }
+  return ask("compare/spot", asked).then(
+    (found) => (left() ? undefined : show(main, head, found, pair, left)),
+    (error) => (left() ? undefined : fill(main, head, problem(error.message))));
 }
 
 // The two runs that are compared, where one or none was named: the next of the same game.
@@ -54,12 +50,9 @@ function paired(known, run, other) {
 // Which runs are compared.
 function choosers(known, first, second) {
   const names = known.map((each) => [each.name, each.name]);
-  const go = (run, other) => {
-    location.hash = addressOf(run, other, []);
-  };
-  return p({ class: "tools" },
-    choice("Run", names, first, (run) => go(run, second)),
-    choice("with", names, second, (other) => go(first, other)));
+  const go = (run, other) => location.assign(addressOf(run, other, []));
+  const one = choice("Run", names, first, (run) => go(run, second));
+  return p({ class: "tools" }, one, choice("with", names, second, (other) => go(first, other)));
 }
 
 // Show two runs at a place; return what ends it.
@@ -74,31 +67,29 @@ function show(main, head, found, pair, left) {
     h2("Where they differ most"), where,
     h2("Learning"), drawing);
   const [run, other] = pair;
-  const fills = (place, words) => left() || fill(place, words);
-  ask("compare/where", { run, other }).then(
-    (answer) => fills(where, places(answer, pair)), (error) => fills(where, problem(error.message)));
+  ask("compare/where", { run, other }).then((answer) => fill(where, places(answer, pair)), refusing(where));
   series(pair).then((drawn) => left() || curves(drawing, drawn), () => fill(drawing));
   return duel(match, pair);
 }
 
 // A place with both strategies.
 function spot(found, pair) {
-  const { spot: shown, options } = found;
-  const go = (words) => {
-    location.hash = addressOf(...pair, words);
-  };
+  const { spot: shown, options, difference: apart } = found;
+  const go = (words) => location.assign(addressOf(...pair, words));
   const hands = found.grid ? differences(found, pair) : found.table ? rows(found, pair) : null;
   const deck = shown.due ? picker(shown, go) : null;
   return section({ class: "spot" },
     div({ class: "situation" },
       shown.board ? p({ class: "board" }, shown.seats_now ? cards(shown.board) : shown.board) : null,
-      shown.status ? p(shown.status) : null,
-      found.difference === undefined ? null
-        : p("Difference ", strong(percent(found.difference)), ", as likely as hands are."),
+      shown.status && p(shown.status),
+      apart === undefined ? null : p("Difference ", strong(percent(apart)), ", as likely as hands are."),
       found.notes.map(quiet)),
     div({ class: "choices" }, options.length ? totals(found, pair, go) : deck),
     div({ class: "strategy" }, hands));
 }
+
+const onward = ({ token, label: words }, onclick) => (
+  button({ "data-key": `go ${token}`, "aria-label": `Go on: ${words}`, onclick }, "›"));
 
 // What both do over all hands, or what may be shown next, to go on.
 function totals({ spot: shown, options }, pair, go) {
@@ -106,10 +97,7 @@ function totals({ spot: shown, options }, pair, go) {
   const lines = options.map((option) => [
     span(swatch(option.colour), decides ? option.label : withCards(option.label)),
     ...(decides ? option.totals : [option.probability]).map(shareOf),
-    button({
-      "data-key": `go ${option.token}`, "aria-label": `Go on: ${option.label}`,
-      onclick: () => go([...shown.line, option.token]),
-    }, "›")]);
+    onward(option, () => go([...shown.line, option.token]))]);
   return table(["", ...(decides ? pair : ["likely"]), ""], lines,
     { numbers: decides ? [1, 2] : [1], title: "Both strategies over all hands" });
 }
@@ -122,54 +110,42 @@ function differences({ grid: { difference, strategies }, options }, pair) {
   const redder = ([far]) => `color-mix(in srgb, var(--wrong) ${Math.round(100 * far)}%, var(--empty))`;
   const fills = (shares) => ({ "background-color": redder(shares) });
   const show = (hand, _, row, column) => {
-    if (hand === null) {
-      fill(told, quiet("Point at a class of hands to see both strategies."));
-      return;
-    }
+    if (hand === null) return fill(told, quiet("Point at a class of hands to see both strategies."));
     const [far, ...both] = [difference, ...strategies].map((found) => found[12 - row][12 - column]);
-    fill(told, h2(hand), far === null ? quiet("The board leaves none of these hands.")
-      : beside(hand, far, both, options, pair));
+    if (far === null) return fill(told, h2(hand), quiet("The board leaves none of these hands."));
+    return fill(told, h2(hand), beside(hand, far, both, options, pair));
   };
   show(null);
-  return div({ class: "pair" },
-    div(grid({ cells, show, words, fills }),
-      quiet("The redder, the more the strategies differ: half the sum of the differences of probabilities.")),
-    told);
+  return div({ class: "pair" }, div(grid({ cells, show, words, fills }), quiet(REDDER)), told);
 }
 
 // What both do with a class of hands.
 function beside(hand, far, both, options, pair) {
-  const lines = options.map((option, number) => (
-    [option.label, ...both.map((shares) => shareOf(shares[number]))]));
-  return [
-    p("Difference ", strong(percent(far))),
-    both.map((shares, number) => [p(pair[number]), bar(shares, options)]),
-    table(["", ...pair], lines, { numbers: [1, 2], title: hand })];
+  const lines = options.map(({ label: words }, at) => [words, ...both.map((shares) => shareOf(shares[at]))]);
+  const bars = both.map((shares, number) => [p(pair[number]), bar(shares, options)]);
+  const shares = table(["", ...pair], lines, { numbers: [1, 2], title: hand });
+  return [p("Difference ", strong(percent(far))), bars, shares];
 }
 
 // What both do with each hand, where there is no grid.
 function rows({ table: found, options }, pair) {
   const names = options.flatMap((option) => pair.map((run) => `${run}: ${option.label}`));
-  const lines = found.rows.map((row) => [
-    row.hand,
-    percent(row.probability),
-    ...options.flatMap((_, number) => row.strategies.map((shares) => shareOf(shares[number]))),
-    percent(row.difference)]);
+  const both = ([first, second]) => first.flatMap((share, number) => [share, second[number]].map(shareOf));
+  const lines = found.rows.map((row) => (
+    [row.hand, percent(row.probability), ...both(row.strategies), percent(row.difference)]));
   const headings = ["hand", "likely", ...names, "difference"];
   const numbers = headings.map((_, column) => column).slice(1);
+  const [count, total] = [found.rows.length, found.total];
   return [
     table(headings, lines, { numbers, title: "Both strategies with each hand" }),
-    found.total > found.rows.length
-      ? quiet(`The first ${whole(found.rows.length)} of ${whole(found.total)} hands.`) : null];
+    total > count && quiet(`The first ${whole(count)} of ${whole(total)} hands.`)];
 }
 
 // The places where both differ most.
 function places({ places: found, looked, whole: all }, pair) {
   const lines = found.filter((place) => place.weighted > 0).slice(0, SHOWN).map((place) => [
     a({ href: addressOf(...pair, place.line) }, withCards(place.words || "the start")),
-    percent(place.reach),
-    percent(place.difference),
-    percent(place.weighted)]);
+    ...[place.reach, place.difference, place.weighted].map(percent)]);
   const headings = ["line", "how likely", "difference there", "both"];
   return [
     lines.length ? table(headings, lines, { numbers: [1, 2, 3], title: "Places by difference" })
@@ -185,34 +161,33 @@ function duel(place, [run, other]) {
   const limits = { min: String(least), max: String(most), step: String(least), value: String(usual) };
   const hands = input({ type: "number", ...limits, "data-key": "hands" });
   const result = div({ "aria-live": "polite" });
-  const refuse = (error) => fill(result, problem(error.message));
+  const refuse = refusing(result);
   const cut = () => ask(`matches/${name(id)}/stop`, {}, {}).catch(refuse);
   const stop = button({ type: "button", disabled: true, "data-key": "stop", onclick: cut }, "Stop");
   const draw = (played) => {
     stop.disabled = Boolean(played.ended);
     fill(result, score(played, run, other));
   };
-  const play = async () => {
-    end();
-    try {
-      ({ match: id } = await ask("matches", {}, { run, other, hands: Number(hands.value), seed }));
-      stop.disabled = false;
-      fill(result, quiet("Compiling …"));
-      end = listen(`matches/${name(id)}/events`, draw);
-    } catch (error) {
-      refuse(error);
-    }
+  const follow = ({ match }) => {
+    id = match;
+    stop.disabled = false;
+    fill(result, quiet("Compiling …"));
+    end = listen(`matches/${name(id)}/events`, draw);
   };
-  fill(place,
-    form({ class: "tools", onsubmit: submits(play) }, label("Hands ", hands), button("Play"), stop), result);
+  const play = () => {
+    end();
+    ask("matches", {}, { run, other, hands: Number(hands.value), seed }).then(follow, refuse);
+  };
+  const given = [label("Hands ", hands), button("Play"), stop];
+  fill(place, form({ class: "tools", onsubmit: submits(play) }, given), result);
   return () => end();
 }
 
 // How a match stands.
 function score({ hands, of, mean, margin, unit, ended }, run, other) {
-  return [
-    progress({ max: "1", value: hands / of, "aria-label": "Hands played" }),
-    hands ? p(`${run} wins `, strong(`${signed(mean, 3)} ± ${brief(margin)} ${unit}`),
-      ` from ${other} over ${whole(hands)} hands (95% interval).`) : quiet("Compiling …"),
-    ended ? quiet(ended) : null];
+  const bar = progress({ max: "1", value: hands / of, "aria-label": "Hands played" });
+  if (!hands) return [bar, quiet("Compiling …"), ended && quiet(ended)];
+  const won = strong(`${signed(mean, 3)} ± ${brief(margin)} ${unit}`);
+  const from = ` from ${other} over ${whole(hands)} hands (95% interval).`;
+  return [bar, p(`${run} wins `, won, from), ended && quiet(ended)];
 }

@@ -22,10 +22,8 @@ export function curves(place, series, chosen = {}) {
   const axis = chosen.axis ?? "seconds";
   const select = (label, values, value, key) => choice(label, Object.entries(values), value,
     (other) => curves(place, series, { measure, axis, [key]: other }), key);
-  fill(place,
-    p({ class: "tools" },
-      select("Draw", MEASURES, measure, "measure"), select("against", AXES, axis, "axis")),
-    curve(series, measure, axis));
+  const lists = [select("Draw", MEASURES, measure, "measure"), select("against", AXES, axis, "axis")];
+  fill(place, p({ class: "tools" }, lists), curve(series, measure, axis));
 }
 
 // Return what was chosen to be drawn at a place.
@@ -41,9 +39,8 @@ function curve(series, measure, axis) {
     return { name, points: known.map((point) => [point[axis], point[measure]]) };
   });
   const all = drawn.flatMap(({ points }) => points);
-  if (all.length === 0) {
-    return quiet(`There is nothing to draw yet: ${MEASURES[measure].split(",")[0]} was not measured.`);
-  }
+  const missing = `There is nothing to draw yet: ${MEASURES[measure].split(",")[0]} was not measured.`;
+  if (all.length === 0) return quiet(missing);
   const xs = scale(all.map(([x]) => x), LEFT, WIDTH - RIGHT);
   const ys = scale(all.map(([, y]) => y), HEIGHT - BOTTOM, TOP);
   const about = `${MEASURES[measure]} against ${AXES[axis]}. ${told(drawn, axis)}`;
@@ -59,11 +56,9 @@ function curve(series, measure, axis) {
 // The last point of each curve, in words.
 function told(drawn, axis) {
   const label = (number) => (axis === "seconds" ? lasted(number) : short(number));
-  const ends = drawn.filter(({ points }) => points.length).map(({ name, points }) => {
-    const [x, y] = points.at(-1);
-    return `${name}: ${brief(y)} after ${label(x)}`;
-  });
-  return ends.join("; ");
+  const end = (name, [x, y]) => `${name}: ${brief(y)} after ${label(x)}`;
+  const known = drawn.filter(({ points }) => points.length);
+  return known.map(({ name, points }) => end(name, points.at(-1))).join("; ");
 }
 
 // The lines of the ticks, with their numbers.
@@ -72,9 +67,8 @@ function rules(xs, ys) {
   const up = (x) => line({ class: "rule", x1: x, x2: x, y1: TOP, y2: HEIGHT - BOTTOM });
   const left = (tick, y) => text({ x: LEFT - 8, y: y + 4, "text-anchor": "end" }, short(tick));
   const below = (tick, x) => text({ x, y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, short(tick));
-  return [
-    ys.ticks.map((tick) => [across(ys.at(tick)), left(tick, ys.at(tick))]),
-    xs.ticks.map((tick) => [up(xs.at(tick)), below(tick, xs.at(tick))])];
+  const rows = ys.ticks.map((tick) => [across(ys.at(tick)), left(tick, ys.at(tick))]);
+  return [rows, xs.ticks.map((tick) => [up(xs.at(tick)), below(tick, xs.at(tick))])];
 }
 
 // The line of a run, and a dot at its end.
@@ -82,9 +76,8 @@ function path(points, xs, ys, colour) {
   if (!points.length) return null;
   const corners = points.map(([x, y]) => `${xs.at(x).toFixed(1)},${ys.at(y).toFixed(1)}`).join(" ");
   const [x, y] = points.at(-1);
-  return [
-    polyline({ points: corners, fill: "none", stroke: colour, "stroke-width": 2 }),
-    circle({ cx: xs.at(x), cy: ys.at(y), r: 3.5, fill: colour })];
+  const drawn = polyline({ points: corners, fill: "none", stroke: colour, "stroke-width": 2 });
+  return [drawn, circle({ cx: xs.at(x), cy: ys.at(y), r: 3.5, fill: colour })];
 }
 
 // Where values are drawn, and which are marked.

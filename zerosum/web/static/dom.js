@@ -12,24 +12,17 @@ const given = (value) => value !== null && value !== false && value !== undefine
 function make(space, tag, ...parts) {
   const element = document.createElementNS(space, tag);
   const properties = parts[0]?.constructor === Object ? parts.shift() : {};
-  for (const [key, value] of Object.entries(properties)) {
-    if (given(value)) set(element, key, value);
-  }
+  for (const [key, value] of Object.entries(properties)) if (given(value)) set(element, key, value);
   element.append(...parts.flat(Infinity).filter(given)); // text is never read as HTML
   return element;
 }
 
 // Set a property of an element.
 function set(element, key, value) {
-  if (key === "style") {
-    for (const [style, text] of Object.entries(value)) element.style.setProperty(style, text);
-  } else if (key.startsWith("on")) {
-    element.addEventListener(key.slice(2), value);
-  } else if (key === "value" || key === "checked") {
-    element[key] = value;
-  } else {
-    element.setAttribute(key, value === true ? "" : value);
-  }
+  if (key === "style") Object.entries(value).forEach((one) => element.style.setProperty(...one));
+  else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+  else if (key === "value" || key === "checked") element[key] = value;
+  else element.setAttribute(key, value === true ? "" : value);
 }
 
 const makers = (space) => new Proxy({}, { get: (_, tag) => (...parts) => make(space, tag, ...parts) });
@@ -76,8 +69,8 @@ export function cards(text) {
   const found = text.match(/[2-9TJQKA][cdhs]/g) ?? [];
   return found.map(([rank, suit]) => {
     const [sign, name] = SUITS[suit];
-    return span({ class: `card ${suit}` },
-      rank, span({ "aria-hidden": "true" }, sign), span({ class: "unseen" }, ` of ${name}`));
+    const unseen = span({ class: "unseen" }, ` of ${name}`);
+    return span({ class: `card ${suit}` }, rank, span({ "aria-hidden": "true" }, sign), unseen);
   });
 }
 
@@ -88,7 +81,10 @@ export function withCards(text) {
 }
 
 export const problem = (sentence) => p({ class: "problem", role: "alert" }, sentence);
+export const refusing = (place) => (error) => fill(place, problem(error.message));
 export const quiet = (sentence) => p({ class: "quiet" }, sentence);
+export const unvisited = (unknown, all) => (
+  quiet(`Hatched: not visited in training (${unknown} of ${all} hands), all actions equally likely.`));
 export const swatch = (colour) => span({ class: "swatch", style: { background: colour } });
 
 // A table with headings; columns with numbers are to the right.
@@ -104,10 +100,8 @@ export function table(headings, rows, { numbers = [], title = "" } = {}) {
 
 // A bar of shares, each with the colour of its option.
 export function bar(shares, options) {
-  const parts = shares.map((share, number) => {
-    const style = { "flex-grow": String(share), background: options[number].colour };
-    return share > 0 ? span({ style }) : null;
-  });
+  const style = (share, number) => ({ "flex-grow": String(share), background: options[number].colour });
+  const parts = shares.map((share, number) => share > 0 && span({ style: style(share, number) }));
   return span({ class: "bar", "aria-hidden": "true" }, parts);
 }
 
@@ -119,9 +113,7 @@ export function choice(words, values, chosen, change, key = words) {
 }
 
 // A step from one part of a long list to another.
-export function step(words, possible, go) {
-  return button({ "data-key": words, disabled: !possible, onclick: go }, words);
-}
+export const step = (words, can, onclick) => button({ "data-key": words, disabled: !can, onclick }, words);
 
 // A listener that acts where a form would be sent.
 export const submits = (act) => (event) => {

@@ -2,7 +2,7 @@
 
 import { ask, name, path } from "./api.js";
 import { brief, cards, choice, crumbs, fill, lasted, percent } from "./dom.js";
-import { problem, quiet, signed, submits, tags, whole, withCards } from "./dom.js";
+import { problem, quiet, signed, submits, tags, unvisited, whole, withCards } from "./dom.js";
 import { grid, legend } from "./grid.js";
 import { handPanel } from "./panel.js";
 import { picker } from "./picker.js";
@@ -27,18 +27,14 @@ export async function explore(main, [run, ...line], query, left) {
   if (left()) return undefined;
   const page = { run, line, query, spot, go: goes(run, query) };
   if (spot.undealt) { // hands are too many to list: one deal at a time
-    location.replace(addressOf(run, line, new URLSearchParams({ deal: DEAL })));
-    return undefined;
+    return location.replace(addressOf(run, line, new URLSearchParams({ deal: DEAL })));
   }
   if (spot.problem) {
     const another = query.get("deal") ? dealer(page) : null;
-    fill(main, heading(run, figures), trail(page), problem(spot.problem), another);
-    return undefined;
+    return fill(main, heading(run, figures), trail(page), problem(spot.problem), another);
   }
-  fill(main,
-    heading(run, figures, spot),
-    trail(page),
-    section({ class: "spot" }, situation(page), choices(page), strategy(page)));
+  const shown = section({ class: "spot" }, situation(page), choices(page), strategy(page));
+  fill(main, heading(run, figures, spot), trail(page), shown);
   const keys = (event) => shortcut(event, page) && event.preventDefault();
   addEventListener("keydown", keys);
   return () => removeEventListener("keydown", keys);
@@ -55,12 +51,8 @@ function answers(run, line, query) {
 // Return what goes to another place, with other choices.
 const goes = (run, query) => (words, changes = {}) => {
   const next = new URLSearchParams(query);
-  next.delete("rows");
-  for (const [key, value] of Object.entries(changes)) {
-    if (value) next.set(key, value);
-    else next.delete(key);
-  }
-  location.hash = addressOf(run, words, next);
+  for (const [key, value] of Object.entries({ rows: "", ...changes })) next.set(key, value);
+  location.assign(addressOf(run, words, next));
 };
 
 // The run, and what its strategy is worth: why two solutions differ is what readers ask most.
@@ -70,30 +62,28 @@ function heading(run, figures, spot = {}) {
   const facts = [
     `${figures.experiment} ${figures.game}`.trim(),
     `${figures.algorithm}${rule ? `, rule ${rule}` : ""}${options ? `, ${options}` : ""}`,
-    iterations === undefined ? null
-      : `${whole(iterations)} iterations, ${whole(infosets)} infosets, ${lasted(seconds)}`,
+    iterations && `${whole(iterations)} iterations, ${whole(infosets)} infosets, ${lasted(seconds)}`,
     ...known.map(({ words, value }) => `${words} ${brief(value)} chips a hand`),
     known.length ? null : figures.unmeasured];
-  const live = figures.training || spot.checkpoint ? span({ class: "live" },
-    figures.training ? "training" : "stopped",
-    spot.iterations ? `; shown after ${whole(spot.iterations)} iterations` : "") : null;
+  const after = spot.iterations ? `; shown after ${whole(spot.iterations)} iterations` : "";
+  const live = (figures.training || spot.checkpoint)
+    && span({ class: "live" }, figures.training ? "training" : "stopped", after);
+  const link = (page, words) => a({ href: `#/${page}/${name(run)}` }, words);
+  const watch = link("train", figures.training ? "Watch" : "Curve");
   return header({ class: "heading" },
     h1(run, " ", live),
     p({ class: "facts" }, facts.filter(Boolean).map((fact) => span(fact))),
-    p({ class: "links" },
-      a({ href: `#/study/${name(run)}` }, "Abstraction"),
-      a({ href: `#/compare/${name(run)}` }, "Compare"),
-      a({ href: `#/train/${name(run)}` }, figures.training ? "Watch" : "Curve")));
+    p({ class: "links" }, link("study", "Abstraction"), link("compare", "Compare"), watch));
 }
 
 // The line, with undo and redo.
 function trail({ run, line, query, spot }) {
-  const icon = (words, sign, onclick) => button(
-    { class: "icon", "aria-label": words, title: words, "data-key": words.toLowerCase(), onclick }, sign);
-  const buttons = span(
-    icon("Undo", "↶", () => history.back()), " ", icon("Redo", "↷", () => history.forward()));
+  const icon = (title, sign, onclick) => (
+    button({ class: "icon", "aria-label": title, title, "data-key": title.toLowerCase(), onclick }, sign));
+  const undo = icon("Undo", "↶", () => history.back());
+  const redo = icon("Redo", "↷", () => history.forward());
   const events = spot.events ?? line.map((token) => ({ token, words: token }));
-  return crumbs(events, (count) => addressOf(run, line.slice(0, count), query), buttons);
+  return crumbs(events, (count) => addressOf(run, line.slice(0, count), query), span(undo, " ", redo));
 }
 
 // The board, the pot and what each seat has.
@@ -101,8 +91,9 @@ function situation(page) {
   const { spot } = page;
   const said = spot.said.filter((sentence) => !HINTS.test(sentence)).slice(spot.events.length ? 1 : 0);
   const board = spot.seats_now ? cards(spot.board) : spot.board;
-  const won = (chips, player) => span(`${spot.seats[player] ?? `player ${player}`} `,
-    strong(`${signed(chips)} chips`), spot.settled ? "" : " on average");
+  const nameOf = (player) => `${spot.seats[player] ?? `player ${player}`} `;
+  const end = spot.settled ? "" : " on average";
+  const won = (chips, player) => span(nameOf(player), strong(`${signed(chips)} chips`), end);
   return div({ class: "situation" },
     spot.board ? p({ class: "board", "aria-label": `Board ${spot.board}` }, board) : null,
     said.map((sentence) => p(sentence)),
@@ -119,14 +110,13 @@ function seats(spot) {
     const kinds = [acts ? "acts" : "", seat.live ? "" : "folded"].join(" ").trim();
     return tr({ class: kinds || null },
       th({ scope: "row" }, seat.name,
-        seat.button ? span({ class: "button", title: "the button" }, " ●") : null,
-        acts ? span({ class: "unseen" }, " (to act)") : null),
+        seat.button && span({ class: "button", title: "the button" }, " ●"),
+        acts && span({ class: "unseen" }, " (to act)")),
       td({ class: "number" }, seat.pip ? whole(seat.pip) : ""),
       td({ class: "number" }, seat.live ? whole(seat.behind) : "folded"));
   });
-  const headings = ["seat", "bet", "behind"].map((text, column) => (
-    th({ scope: "col", class: column ? "number" : null }, text)));
-  return table({ class: "seats" }, thead(tr(headings)), tbody(rows));
+  const heading = (text, column) => th({ scope: "col", class: column ? "number" : null }, text);
+  return table({ class: "seats" }, thead(tr(["seat", "bet", "behind"].map(heading))), tbody(rows));
 }
 
 // What may happen next: the totals are the buttons.
@@ -153,18 +143,17 @@ function strategy(page) {
   const panel = view ? null : div({ class: "panel" });
   return div({ class: "strategy" },
     div({ class: "tools" }, tabs(page, view), view ? null : filters(page)),
-    div({ class: "pair" },
-      div(view ? range(spot.ranges[view]) : classes(page, panel)),
-      panel));
+    div({ class: "pair" }, div(view ? range(spot.ranges[view]) : classes(page, panel)), panel));
 }
 
 // Which grid is shown: the strategy, or the range of a seat.
 function tabs({ spot, go }, view) {
   const ranges = spot.seats_now.map((seat, number) => [String(number), `Range of ${seat.name}`]);
-  const buttons = [["", "Strategy"], ...ranges].map(([value, words]) => button({
-    "aria-pressed": String(value === view), "data-key": `view ${value}`,
-    disabled: value !== "" && !spot.ranges[value], onclick: () => go(spot.line, { view: value }),
-  }, words));
+  const buttons = [["", "Strategy"], ...ranges].map(([value, words]) => {
+    const disabled = value !== "" && !spot.ranges[value];
+    const state = { "aria-pressed": String(value === view), "data-key": `view ${value}`, disabled };
+    return button({ ...state, onclick: () => go(spot.line, { view: value }) }, words);
+  });
   return div({ class: "tabs", role: "group", "aria-label": "What the grid shows" }, buttons);
 }
 
@@ -172,9 +161,8 @@ function tabs({ spot, go }, view) {
 function range(weights) {
   const cells = weights.map((row) => row.map((share) => (share === null ? null : [1])));
   const options = [{ colour: "var(--held)", label: "likely" }];
-  return [
-    grid({ cells, weights, options, show: () => {} }),
-    div({ class: "under" }, quiet("Height: how likely the seat has the hand, beside its likeliest hand."))];
+  const height = quiet("Height: how likely the seat has the hand, beside its likeliest hand.");
+  return [grid({ cells, weights, options, show: () => {} }), div({ class: "under" }, height)];
 }
 
 // What is done with each class of hands, and over all of them.
@@ -183,14 +171,11 @@ function classes(page, panel) {
   const filtered = FILTERS.some((filter) => query.get(filter));
   const totals = filtered ? spot.grid?.whole : spot.options.map((option) => option.probability);
   const [weights, show] = [spot.ranges[spot.seat], handPanel(page, panel)];
-  return [
-    spot.grid ? grid({ cells: spot.grid.cells, weights, options: spot.options, show })
-      : quiet("No hand passes these filters: choose others."),
-    div({ class: "under" },
-      spot.grid ? legend(spot.options, totals) : null,
-      filtered ? quiet(`The ${whole(spot.hands ?? 0)} hands that pass the filters, each alike.`) : null,
-      spot.unknown ? quiet(`Hatched: not visited in training (${whole(spot.unknown)} of `
-        + `${whole(spot.hands)} hands), all actions equally likely.`) : null)];
+  const cells = spot.grid && grid({ cells: spot.grid.cells, weights, options: spot.options, show });
+  return [cells ?? quiet("No hand passes these filters: choose others."), div({ class: "under" },
+    spot.grid && legend(spot.options, totals),
+    filtered && quiet(`The ${whole(spot.hands ?? 0)} hands that pass the filters, each alike.`),
+    spot.unknown ? unvisited(whole(spot.unknown), whole(spot.hands)) : null)];
 }
 
 // Which hands are shown.
@@ -198,7 +183,7 @@ function filters({ spot, query, go }) {
   const lists = FILTERS.map((filter) => {
     const known = spot.filters[filter];
     if (!known.length || (filter === "draw" && !spot.filters.made.length)) return null;
-    const values = ["", ...known].map((value) => [value, value || "any"]);
+    const values = [["", "any"], ...known.map((value) => [value, value])];
     return choice(filter, values, query.get(filter) ?? "", (value) => go(spot.line, { [filter]: value }));
   });
   return div({ class: "filters", role: "group", "aria-label": "Which hands" }, lists);
@@ -213,8 +198,8 @@ function dealer({ go, query }) {
 
 // Keys: 1 to 9 take an action; Backspace goes back. Return whether a key was one of them.
 function shortcut(event, { spot, go }) {
-  if (event.target.closest("input, select, textarea")) return false;
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const held = event.ctrlKey || event.metaKey || event.altKey;
+  if (held || event.target.closest("input, select, textarea")) return false;
   const option = spot.options[Number(event.key) - 1];
   if (/^[1-9]$/.test(event.key) && option) go([...spot.line, option.token]);
   else if (event.key === "Backspace" && spot.line.length) history.back();

@@ -10,8 +10,7 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 // The name of the class in a cell, such as AKs.
 function className(row, column) {
   const [high, low] = row < column ? [row, column] : [column, row];
-  const kind = row < column ? "s" : "o";
-  return RANKS[high] + RANKS[low] + (row === column ? "" : kind);
+  return RANKS[high] + RANKS[low] + (row === column ? "" : row < column ? "s" : "o");
 }
 
 // What is painted in a cell: bars from the left, over the lower part of the cell.
@@ -23,10 +22,8 @@ function painted(shares, weight, options) {
     return `${options[number].colour} ${from.toFixed(2)}% ${at.toFixed(2)}%`;
   });
   const height = weight > 0 ? Math.max(6, weight * 100) : 0;
-  return {
-    "background-image": `linear-gradient(to right, ${stops.join(", ")})`,
-    "background-size": `100% ${height.toFixed(1)}%`,
-  };
+  const image = `linear-gradient(to right, ${stops.join(", ")})`;
+  return { "background-image": image, "background-size": `100% ${height.toFixed(1)}%` };
 }
 
 // Which cell a key leads to: [row, column], or null.
@@ -70,10 +67,10 @@ export function grid({ cells, weights, options = [], show, words = said(options)
     buttons.push(made);
     return made;
   };
-  const all = [...RANKS].map((_, row) => div({ role: "row", class: "row" },
-    [...RANKS].map((__, column) => cell(row, column))));
+  const line = (_, row) => (
+    div({ role: "row", class: "row" }, [...RANKS].map((__, column) => cell(row, column))));
   const about = "Hands by class; arrow keys move, Enter keeps one";
-  return div({ class: "grid", role: "grid", "aria-label": about }, all);
+  return div({ class: "grid", role: "grid", "aria-label": about }, [...RANKS].map(line));
 }
 
 // The options with their shares over all hands.

@@ -15,8 +15,7 @@ let shown = "";
 // Mark the page in the navigation.
 function mark(page) {
   for (const link of document.querySelectorAll("header [data-page]")) {
-    if (link.dataset.page === (page || "runs")) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    link.ariaCurrent = link.dataset.page === (page || "runs") ? "page" : null;
   }
 }
 
@@ -32,20 +31,14 @@ function begin(place) {
 
 // Show a page, which is asked to end when it is left.
 async function open(page, words, query) {
-  let left = false;
+  let [left, end] = [false, null];
   leave = () => {
     left = true;
+    end?.();
   };
   try {
-    const end = await page(main, words, query, () => left);
-    if (left) {
-      end?.();
-    } else if (end) {
-      leave = () => {
-        left = true;
-        end();
-      };
-    }
+    end = await page(main, words, query, () => left);
+    if (left) end?.();
   } catch (error) {
     if (!left) fill(main, problem(error.message));
   }
@@ -61,11 +54,10 @@ async function show() {
   leave = () => {};
   if (!PAGES[first]) {
     shown = first;
-    fill(main, problem(`There is no page ${path}: choose one above.`));
-    return;
+    return fill(main, problem(`There is no page ${path}: choose one above.`));
   }
   begin([first, ...words.slice(0, first === "compare" ? 2 : 1)].join("/"));
-  await open(PAGES[first], words, new URLSearchParams(query));
+  return open(PAGES[first], words, new URLSearchParams(query));
 }
 
 addEventListener("hashchange", show);

@@ -1,21 +1,19 @@
 // One class of hands: what is done with each combo of cards, its bucket, and what actions win.
 
 import { ask, name } from "./api.js";
-import { bar, cards, fill, percent, problem, quiet, signed, tags } from "./dom.js";
+import { bar, cards, fill, percent, quiet, refusing, signed, tags } from "./dom.js";
 
 const { article, button, dd, div, dl, dt, footer, h2, header, p, span } = tags;
 const LIKELY = "How likely the seat comes here with it, beside its likeliest hand";
 
-// Mark the cells of the grid whose class passes a test.
-function mark(kind, test) {
-  for (const cell of document.querySelectorAll(".grid .cell")) {
-    cell.classList.toggle(kind, test(cell.dataset.hand));
-  }
-}
-
 const pairs = (rows) => dl(rows.map(([term, words]) => [dt(term), dd(words)]));
 
-// The label of an action.
+// Mark the cells of the grid whose class passes a test.
+function mark(kind, test) {
+  const cells = document.querySelectorAll(".grid .cell");
+  for (const cell of cells) cell.classList.toggle(kind, test(cell.dataset.hand));
+}
+
 const labelOf = ({ options }, word) => options.find((option) => option.token === word)?.label ?? word;
 
 // Return what shows a class of hands in a panel: for a moment, or until another is chosen.
@@ -29,31 +27,24 @@ export function handPanel(page, panel) {
     const narrow = matchMedia("(max-width: 60rem)").matches;
     if (narrow && kept) panel.scrollIntoView({ behavior: "smooth", block: "nearest" });
   };
-  const combos = (hand) => {
-    const fields = { line: page.spot.line.join(" "), hands: hand };
-    if (!answers.has(hand)) answers.set(hand, ask(`runs/${name(page.run)}/combos`, fields));
-    return answers.get(hand);
+  const combos = (hands) => {
+    const line = page.spot.line.join(" ");
+    if (!answers.has(hands)) answers.set(hands, ask(`runs/${name(page.run)}/combos`, { line, hands }));
+    return answers.get(hands);
   };
   const rest = () => fill(panel, quiet("Point at a class of hands to see its combos; click to keep it."));
   rest();
 
-  return async (hand, keeps) => {
+  return (hand, keeps) => {
     if (keeps) keep(hand);
     const shown = hand ?? kept;
-    if (shown === wanted) return;
+    if (shown === wanted) return undefined;
     wanted = shown;
     mark("alike", () => false);
-    if (shown === null) {
-      rest();
-      return;
-    }
-    try {
-      const answer = await combos(shown);
-      if (wanted === shown) draw(page, panel, answer);
-    } catch (error) {
-      answers.delete(shown);
-      if (wanted === shown) fill(panel, problem(error.message));
-    }
+    if (shown === null) return rest();
+    return combos(shown).then(
+      (answer) => wanted === shown && draw(page, panel, answer),
+      (error) => answers.delete(shown) && wanted === shown && refusing(panel)(error));
   };
 }
 
@@ -73,10 +64,9 @@ function combo(page, rows) {
   const [row] = rows;
   const worth = div({ class: "worth", "aria-live": "polite" });
   const shares = spot.options.map((option) => row.strategy[row.words.indexOf(option.token)] ?? 0);
-  const hands = rows.map(({ hand }) => button({
-    "data-key": `value ${hand}`, title: "What does each action win?",
-    onclick: () => value(page, hand, worth),
-  }, cards(hand)));
+  const title = "What does each action win?";
+  const hands = rows.map(({ hand }) => (
+    button({ "data-key": `value ${hand}`, title, onclick: () => value(page, hand, worth) }, cards(hand))));
   return article({ class: row.visited ? "combo" : "combo unvisited" },
     header(hands),
     bar(shares, spot.options),
@@ -96,18 +86,14 @@ function bucket(row) {
 }
 
 // Show what each action wins with a hand.
-async function value({ run, spot }, hand, place) {
+function value({ run, spot }, hand, place) {
   fill(place, quiet("Computing …"));
-  try {
-    const found = await ask(`runs/${name(run)}/values`, { line: spot.line.join(" "), hand });
+  return ask(`runs/${name(run)}/values`, { line: spot.line.join(" "), hand }).then((found) => {
     const worth = found.actions.map((action) => [labelOf(spot, action.word), won(action, found.exact)]);
-    fill(place, p("With ", cards(hand), ":"), pairs(worth), quiet(found.exact
-      ? "Exact, in net chips of the whole hand, if all play by the strategy."
-      : `From ${found.deals} deals, with 95% intervals; net chips of the whole hand, `
-        + "if all play by the strategy."));
-  } catch (error) {
-    fill(place, problem(error.message));
-  }
+    const how = found.exact ? "Exact, in" : `From ${found.deals} deals, with 95% intervals;`;
+    const unit = quiet(`${how} net chips of the whole hand, if all play by the strategy.`);
+    fill(place, p("With ", cards(hand), ":"), pairs(worth), unit);
+  }, refusing(place));
 }
 
 // What an action wins, in words.

@@ -20,11 +20,12 @@ export function picker(spot, go) {
     pressed.setAttribute("aria-pressed", String(chosen.has(card)));
     if (chosen.size === due) deal();
   };
-  const suit = (letter) => [..."AKQJT98765432"].map((rank) => rank + letter).map((card) => (
-    deck.includes(card) ? button({
-      class: `pick ${letter}`, disabled: taken.has(card), "aria-pressed": "false",
-      onclick: (event) => pick(event.currentTarget, card),
-    }, cards(card)) : null));
+  const one = (card) => {
+    const about = { class: `pick ${card[1]}`, disabled: taken.has(card), "aria-pressed": "false" };
+    return button({ ...about, onclick: (event) => pick(event.currentTarget, card) }, cards(card));
+  };
+  const all = [..."AKQJT98765432"];
+  const suit = (letter) => all.map((rank) => rank + letter).filter((card) => deck.includes(card)).map(one);
   return div({ class: "picker" },
     p({ "aria-live": "polite" }, `Choose ${due === 1 ? "a card" : `${due} cards`} of the board.`),
     [..."shdc"].map((letter) => div({ class: "suit" }, suit(letter))),

@@ -1,6 +1,6 @@
 // What is done with each private state, in games without a grid.
 
-import { bar, percent, quiet, step, table, tags, whole } from "./dom.js";
+import { bar, percent, step, table, tags, unvisited, whole } from "./dom.js";
 
 const { p, span } = tags;
 const PAGE = 200; // rows
@@ -9,11 +9,9 @@ const hatched = { class: "unvisited", title: "not visited in training" };
 
 // A row of the table: a hand, how likely it is, and what is done with it.
 function line(row, options) {
-  return [
-    span(row.visited ? {} : hatched, row.hand),
-    percent(row.probability),
-    ...row.strategy.map((share) => (share === null ? "–" : percent(share))),
-    bar(row.strategy.map((share) => share ?? 0), options)];
+  const shares = row.strategy.map((share) => (share === null ? "–" : percent(share)));
+  const drawn = bar(row.strategy.map((share) => share ?? 0), options);
+  return [span(row.visited ? {} : hatched, row.hand), percent(row.probability), ...shares, drawn];
 }
 
 // The strategy with each hand, by pages.
@@ -22,13 +20,11 @@ export function handRows({ spot, go }) {
   const likely = ["likely", ...spot.options.map((option) => option.label)];
   const unknown = rows.filter((row) => !row.visited).length;
   const turn = (words, to) => step(words, to >= 0 && to < total, () => go(spot.line, { rows: String(to) }));
+  const earlier = turn("Earlier", first - PAGE);
+  const words = ` hands ${whole(first + 1)} to ${whole(first + rows.length)} of ${whole(total)} `;
   return [
     table(["hand", ...likely, ""], rows.map((row) => line(row, spot.options)),
       { numbers: likely.map((_, column) => column + 1), title: "The strategy with each hand" }),
-    unknown ? quiet(`Hatched: not visited in training (${unknown} of ${rows.length} hands), `
-      + "all actions equally likely.") : null,
-    total > rows.length ? p({ class: "pages" },
-      turn("Earlier", first - PAGE),
-      ` hands ${whole(first + 1)} to ${whole(first + rows.length)} of ${whole(total)} `,
-      turn("Later", first + PAGE)) : null];
+    unknown ? unvisited(unknown, rows.length) : null,
+    total > rows.length && p({ class: "pages" }, earlier, words, turn("Later", first + PAGE))];
 }

@@ -19,10 +19,8 @@ export async function runs(main, _, query, left) {
     const { runs: found } = await ask("runs");
     if (left()) return;
     const text = JSON.stringify(found);
-    if (text !== known) {
-      known = text;
-      draw(main, found, query);
-    }
+    if (text !== known) draw(main, found, query);
+    known = text;
     if (found.some((run) => run.training)) timer = setTimeout(() => update().catch(() => {}), REFRESH);
   };
   await update();
@@ -40,10 +38,8 @@ export function series(names) {
 // Draw the table of runs, and the curves of those that are chosen.
 function draw(main, found, query) {
   if (!found.length) {
-    fill(main, h1("No runs yet"), p(FIRST), p(
-      a({ class: "action", href: "#/train?start=1" }, "Train the default experiment"), " ",
-      a({ href: "#/train" }, "Choose another")));
-    return;
+    const usual = a({ class: "action", href: "#/train?start=1" }, "Train the default experiment");
+    return fill(main, h1("No runs yet"), p(FIRST), p(usual, " ", a({ href: "#/train" }, "Choose another")));
   }
   const chosen = new Set((query.get("curves") ?? "").split(",").filter(Boolean));
   const drawing = div({ class: "drawing" });
@@ -53,14 +49,13 @@ function draw(main, found, query) {
     else fill(drawing, quiet("Choose runs to draw their curves."));
   };
   const toggle = (run, checked) => {
-    if (checked) chosen.add(run);
-    else chosen.delete(run);
+    chosen[checked ? "add" : "delete"](run);
     picture();
   };
   const rows = found.map((run) => row(run, chosen.has(run.name), toggle));
   const headings = ["", "run", "experiment", "algorithm", ...FIGURES, ""];
   fill(main, h1("Runs"), table(headings, rows, { numbers: [4, 5, 6], title: "Runs" }), drawing);
-  picture();
+  return picture();
 }
 
 // A row of the table: a run with its figures.
@@ -76,9 +71,7 @@ function row(run, checked, toggle) {
     a({ href: `#/run/${name(run.name)}` }, run.name),
     `${run.experiment} ${run.game}`.trim(),
     `${run.algorithm}${run.rule ? `, ${run.rule}` : ""}`,
-    known(run.iterations, whole),
-    known(run.infosets, whole),
-    known(run.seconds, lasted),
+    known(run.iterations, whole), known(run.infosets, whole), known(run.seconds, lasted),
     Object.values(run.measures ?? {}).map(({ words, value }) => div(`${words} ${brief(value)}`)),
     a({ href: `#/train/${name(run.name)}` }, run.training ? "training" : "curve")];
 }

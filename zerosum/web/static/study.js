@@ -12,12 +12,11 @@ export async function study(main, [run], query, left) {
   document.title = `${run}: abstraction – zerosum`;
   const report = div({ class: "report" }, quiet("Studying the abstraction; a large game is sampled …"));
   const rows = div();
-  fill(main, h1(run),
-    p({ class: "links" },
-      a({ href: `#/run/${name(run)}` }, "Strategy"), " ", a({ href: `#/train/${name(run)}` }, "Curve")),
-    report, rows);
-  const found = await ask(`runs/${name(run)}/study`).then(
-    (answer) => described(answer, run), (error) => problem(error.message));
+  const curve = a({ href: `#/train/${name(run)}` }, "Curve");
+  const links = p({ class: "links" }, a({ href: `#/run/${name(run)}` }, "Strategy"), " ", curve);
+  fill(main, h1(run), links, report, rows);
+  const asked = ask(`runs/${name(run)}/study`);
+  const found = await asked.then((answer) => described(answer, run), (error) => problem(error.message));
   if (left()) return;
   const list = div();
   await infosets(list, run, { count: PAGE }, left);
@@ -39,7 +38,7 @@ function described(found, run) {
   return [
     dl({ class: "figures" }, facts.map(([key, words]) => [dt(key), dd(words)])),
     [found.why_sampled, ...found.notes].filter(Boolean).map(quiet),
-    found.ablation ? [h2("What each factor is worth"), ablation(found.ablation)] : null,
+    found.ablation && [h2("What each factor is worth"), ablation(found.ablation)],
     h2("What players remember"), found.recall ? recall(found) : quiet("Not known."),
     h2("Menu"), menu(found.menu, run)];
 }
@@ -50,27 +49,19 @@ function size({ before, after, compression }) {
   return `${both(before)} become ${both(after)}: ${brief(compression)} to one`;
 }
 
-// The price of the abstraction in words.
-function priced({ price, exact }) {
-  return `${brief(price)} chips a hand${exact ? "" : " at most"}: what the best strategy of the abstraction `
-    + "loses to best responses, over all players";
-}
+const priced = ({ price, exact }) => `${brief(price)} chips a hand${exact ? "" : " at most"}: what the best `
+  + "strategy of the abstraction loses to best responses, over all players";
 
 // What each factor is worth.
 function ablation({ whole: all, factors }) {
   const price = (found) => (found ? `${found.exact ? "" : "≤ "}${brief(found.price)}` : "");
-  const lines = factors.map(({ factor, alone, without }) => [
-    code(factor),
-    both(alone.after),
-    price(alone),
-    without ? both(without.after) : "needed",
-    price(without)]);
-  const headings = [
-    "factor", "infosets with it alone", "price of it alone", "infosets without it", "price without it"];
-  return [
-    table(headings, [["all factors", both(all.after), price(all), "", ""], ...lines],
-      { numbers: [1, 2, 3, 4], title: "Prices of factors" }),
-    quiet("Prices are in chips a hand, summed over players.")];
+  const less = (without) => [without ? both(without.after) : "needed", price(without)];
+  const lines = factors.map(({ factor, alone, without }) => (
+    [code(factor), both(alone.after), price(alone), ...less(without)]));
+  const rows = [["all factors", both(all.after), price(all), "", ""], ...lines];
+  const headings = ["infosets with it alone", "price of it alone", "infosets without it", "price without it"];
+  const shown = table(["factor", ...headings], rows, { numbers: [1, 2, 3, 4], title: "Prices of factors" });
+  return [shown, quiet("Prices are in chips a hand, summed over players.")];
 }
 
 // What players remember, and proofs of what they forget.
@@ -84,8 +75,8 @@ function recall({ recall: { players, exact }, findings }) {
 function finding({ player, said, histories }) {
   const [first, ...others] = said.filter((line) => !line.startsWith("  "));
   const differs = (event, number) => histories.some((events) => events[number]?.words !== event.words);
-  const line = (events) => ol(events.map((event, number) => (
-    li({ class: differs(event, number) ? "differs" : null }, withCards(event.words)))));
+  const kind = (event, number) => (differs(event, number) ? { class: "differs" } : {});
+  const line = (events) => ol(events.map((event, at) => li(kind(event, at), withCards(event.words))));
   return section({ class: "finding" },
     h3(`Player ${player} ${first?.split(" at InfoSet")[0] ?? "forgets"}`),
     div({ class: "histories" }, histories.map(line)),
@@ -106,13 +97,12 @@ function menu({ nodes, whole: all, deal }, run) {
     const number = `${children.length} continuation${children.length > 1 ? "s" : ""}`;
     return li(link(node), details({ open: depth < 1 }, summary(number), ul(inside)));
   };
-  return [
-    ul({ class: "tree" }, nodes.slice(0, 1).map((node) => branch(node))),
-    all ? null : quiet("The shortest lines; longer ones are in the page of the strategy.")];
+  const tree = ul({ class: "tree" }, nodes.slice(0, 1).map((node) => branch(node)));
+  return [tree, !all && quiet("The shortest lines; longer ones are in the page of the strategy.")];
 }
 
 // Show the infosets with their factors as columns: sorted, filtered, by pages.
-async function infosets(place, run, asked, left) {
+function infosets(place, run, asked, left) {
   const again = (changes) => infosets(place, run, { ...asked, first: 0, ...changes }, left);
   const filter = (column) => {
     const about = { placeholder: `${column}=1`, "aria-label": "Filter", "data-key": "filter" };
@@ -120,29 +110,24 @@ async function infosets(place, run, asked, left) {
     const send = submits(() => again({ filter: field.value }));
     return form({ class: "tools", onsubmit: send }, field, button("Filter"));
   };
-  try {
-    const found = await ask(`runs/${name(run)}/infosets`, asked);
-    if (left()) return;
-    fill(place, filter(found.columns.at(-1)), found.notes.map(quiet),
-      listed(found, asked, again), pages(found, again));
-  } catch (error) {
-    if (!left()) fill(place, problem(error.message), filter("player"));
-  }
+  const show = (found) => fill(place, filter(found.columns.at(-1)), found.notes.map(quiet),
+    listed(found, asked, again), pages(found, again));
+  return ask(`runs/${name(run)}/infosets`, asked).then(
+    (found) => left() || show(found),
+    (error) => left() || fill(place, problem(error.message), filter("player")));
 }
 
 // A page of infosets, each with its strategy; its headings sort.
 function listed({ columns, rows }, { sort, descending }, again) {
   const headings = columns.map((column) => {
     const down = sort === column && descending;
-    return button({
-      class: "plain", "data-key": `sort ${column}`, "aria-label": `Sort by ${column}`,
-      onclick: () => again({ sort: column, descending: sort === column && !down }),
-    }, column, sort === column ? (down ? " ↓" : " ↑") : "");
+    const onclick = () => again({ sort: column, descending: sort === column && !down });
+    const about = { "data-key": `sort ${column}`, "aria-label": `Sort by ${column}` };
+    return button({ class: "plain", ...about, onclick }, column, sort === column && (down ? " ↓" : " ↑"));
   });
-  const lines = rows.map(({ values, player, strategy }) => [
-    ...values.map((value) => (value === null ? "–" : String(value))),
-    String(player),
-    strategy.map(([action, share]) => `${action} ${percent(share)}`).join(", ")]);
+  const words = (value) => (value === null ? "–" : String(value));
+  const played = (strategy) => strategy.map(([action, share]) => `${action} ${percent(share)}`).join(", ");
+  const lines = rows.map((row) => [...row.values.map(words), String(row.player), played(row.strategy)]);
   return table([...headings, "strategy"], lines, { title: "Infosets" });
 }
 
@@ -150,8 +135,8 @@ function listed({ columns, rows }, { sort, descending }, again) {
 function pages({ rows, first, matching }, again) {
   const end = first + rows.length;
   const turn = (words, to, possible) => step(words, possible, () => again({ first: to }));
+  const words = ` ${rows.length ? whole(first + 1) : 0} to ${whole(end)} of ${whole(matching)} infosets `;
+  const [before, after] = [Math.max(0, first - PAGE), first + PAGE];
   return p({ class: "pages" },
-    turn("Earlier", Math.max(0, first - PAGE), first > 0),
-    ` ${rows.length ? whole(first + 1) : 0} to ${whole(end)} of ${whole(matching)} infosets `,
-    turn("Later", end, end < matching));
+    turn("Earlier", before, first > 0), words, turn("Later", after, after < matching));
 }

@@ -2,57 +2,48 @@
 
 import { ask, listen, name, SILENT } from "./api.js";
 import { chosenAt, curves } from "./curve.js";
-import { choice, fill, lasted, problem, quiet, submits, tags, whole } from "./dom.js";
+import { choice, fill, lasted, problem, quiet, refusing, submits, tags, whole } from "./dom.js";
 
-const { a, button, div, fieldset, form, h1, input, label, legend, option, p, pre, progress, select, span } = tags;
+const { a, button, div, fieldset, form, h1, input, label, legend } = tags;
+const { option, p, pre, progress, select, span } = tags;
 const GROUPS = { run: "How to train", game: "The game", algorithm: "The algorithm" };
 const ABOUT = 3; // paragraphs about an experiment
 
 // Show the form, or a run.
-export async function train(main, [run], query, left) {
-  return run ? watch(main, run, left) : choose(main, query, left);
-}
+export const train = (main, [run], query, left) => (
+  run ? watch(main, run, left) : choose(main, query, left));
 
 // Show the form: an experiment, and what it can be given.
 async function choose(main, query, left) {
   document.title = "Train – zerosum";
   const { experiments } = await ask("experiments");
-  if (left()) return;
+  if (left()) return undefined;
   const usual = experiments.find((each) => each.default) ?? experiments[0];
-  if (query.get("start")) {
-    await start(usual.name, {});
-    return;
-  }
+  if (query.get("start")) return start(usual.name, {});
   const [experiment, algorithm] = [query.get("experiment") ?? usual.name, query.get("algorithm")];
   const asked = await ask(`experiments/${name(experiment)}`, { algorithm });
-  if (left()) return;
-  const again = (changes) => {
-    location.hash = `#/train?${new URLSearchParams({ experiment, ...changes })}`;
-  };
+  if (left()) return undefined;
+  const again = (changes) => location.assign(`#/train?${new URLSearchParams({ experiment, ...changes })}`);
   const names = experiments.map((each) => [each.name, each.default ? `${each.name} (default)` : each.name]);
   const chooser = choice("Experiment", names, experiment, (other) => again({ experiment: other }));
-  fill(main, h1("Train"),
-    div({ class: "fields" }, chooser),
-    asked.about.split("\n\n").slice(0, ABOUT).map((paragraph) => p({ class: "facts" }, paragraph)),
-    settings(asked.fields, experiment, algorithm, again));
+  const about = asked.about.split("\n\n").slice(0, ABOUT).map((words) => p({ class: "facts" }, words));
+  const shown = settings(asked.fields, experiment, algorithm, again);
+  return fill(main, h1("Train"), div({ class: "fields" }, chooser), about, shown);
 }
 
 // The form of what can be set of an experiment; another algorithm has other options.
 function settings(fields, experiment, algorithm, again) {
   const made = fields.map((field) => [field, entry(field)]);
+  const before = new Map(made.map(([, element]) => [element, valueOf(element)]));
   const refused = div({ "aria-live": "polite" });
   const chosen = made.find(([field]) => field.name === "algorithm")[1];
   chosen.addEventListener("change", () => again({ algorithm: chosen.value }));
-  const send = async (event) => {
-    const changed = made.filter(([field, element]) => valueOf(element) !== (field.value ?? ""));
+  const send = async ({ submitter }) => {
+    const changed = made.filter(([, element]) => valueOf(element) !== before.get(element));
     const given = Object.fromEntries(changed.map(([field, element]) => [field.name, valueOf(element)]));
-    event.submitter.disabled = true;
-    try {
-      await start(experiment, algorithm ? { ...given, algorithm } : given);
-    } catch (error) {
-      fill(refused, problem(error.message));
-      event.submitter.disabled = false;
-    }
+    submitter.disabled = true;
+    await start(experiment, algorithm ? { ...given, algorithm } : given).catch(refusing(refused));
+    submitter.disabled = false;
   };
   const groups = Object.entries(GROUPS).map(([group, words]) => {
     const own = made.filter(([field]) => field.group === group);
@@ -102,19 +93,15 @@ async function watch(main, run, left) {
       if (left()) return;
       points.push(...event.points);
       fill(state, described(event, points, act));
-      const drawn = drawing.hasChildNodes() && !event.points.length;
+      const drawn = !event.points.length && drawing.hasChildNodes();
       if (!drawn) curves(drawing, [{ name: run, points }], chosenAt(drawing));
     }, () => refuse(SILENT));
   };
-  const act = async (event, what) => {
+  const act = (event, what) => {
     event.currentTarget.disabled = true;
     fill(refused);
-    try {
-      await ask(`runs/${name(run)}/${what}`, {}, what === "resume" ? { settings: {} } : {});
-      follow();
-    } catch (error) {
-      refuse(error.message);
-    }
+    const asked = ask(`runs/${name(run)}/${what}`, {}, what === "resume" ? { settings: {} } : {});
+    asked.then(follow, (error) => refuse(error.message));
   };
   fill(main, h1(run), state, refused, drawing);
   follow();
@@ -123,17 +110,18 @@ async function watch(main, run, left) {
 
 // A run in words, with what can be done with it.
 function described({ run, ended, log, failure }, points, act) {
-  const facts = [`${run.experiment ?? ""} ${run.game ?? ""}`.trim(), run.algorithm, run.rule && `rule ${run.rule}`];
+  const game = `${run.experiment ?? ""} ${run.game ?? ""}`.trim();
+  const facts = [game, run.algorithm, run.rule && `rule ${run.rule}`].filter(Boolean);
   const share = shareOf(run, points.at(-1));
+  const far = progress({ max: "1", value: Math.min(share, 1), "aria-label": "How far the run is" });
   const does = (key, words) => button({ "data-key": key, onclick: (event) => act(event, key) }, words);
   const soon = run.training ? quiet("The strategy can be looked at after the first checkpoint.") : null;
   const on = ended && !run.problem ? does("resume", "Train on") : null;
   return [
-    p({ class: "facts" }, facts.filter(Boolean).map((fact) => span(fact))),
+    p({ class: "facts" }, facts.map((fact) => span(fact))),
     p(span({ class: "live" }, run.training ? "training" : "ended"), " ", progressed(run, points)),
-    run.training && share
-      ? progress({ max: "1", value: Math.min(share, 1), "aria-label": "How far the run is" }) : null,
-    failure ? [problem(failure), log.length > 1 ? pre(log.join("\n")) : null] : null,
+    run.training && share > 0 && far,
+    failure && [problem(failure), log.length > 1 && pre(log.join("\n"))],
     p({ class: "tools" },
       run.strategy ? a({ class: "action", href: `#/run/${name(run.name)}` }, "Look into its strategy") : soon,
       run.training ? does("stop", "Stop and save") : on,
@@ -150,10 +138,11 @@ function shareOf(run, last) {
 // What a run has done, in words.
 function progressed(run, points) {
   const [before, last] = [points.at(-2), points.at(-1)];
-  if (!last) return run.training ? "Compiling, and running the first iterations …" : "It has no figures yet.";
+  if (!last && run.training) return "Compiling, and running the first iterations …";
+  if (!last) return "It has no figures yet.";
   const rate = before && (last.touched - before.touched) / (last.seconds - before.seconds);
   const speed = rate > 0 && rate < Infinity ? `; ${whole(rate)} nodes a second` : "";
   const { iterations, infosets, touched, seconds } = last;
-  return `${whole(iterations)} iterations, ${whole(infosets)} infosets, ${whole(touched)} nodes in `
-    + `${lasted(seconds)}${speed}`;
+  const time = lasted(seconds) + speed;
+  return `${whole(iterations)} iterations, ${whole(infosets)} infosets, ${whole(touched)} nodes in ${time}`;
 }
