@@ -196,12 +196,16 @@ class TestMatches:
         full = self.begin(client)
         assert full.status_code == 503
         assert "2 matches are being played" in full.json()["error"]
-        events = site.matches.named(names[0]).events()
+        closing = site.trainer.closing
+        events = site.matches.named(names[0]).events(closing)
         assert 0 < next(events)["hands"] < 100_000
         for name in names:
             assert client.post(f"/api/matches/{name}/stop", json={}).status_code == 200
         assert next(events)["ended"] == "The match was stopped."
         assert list(events) == []
+        closing.set()
+        assert list(site.matches.named(names[1]).events(closing)) == []
+        closing.clear()
         assert client.get("/api/matches/none/events").status_code == 404
 
 

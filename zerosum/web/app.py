@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, closing
@@ -23,6 +24,7 @@ from zerosum.web.declare import Endpoint, described, read
 from zerosum.web.errors import RequestError
 from zerosum.web.guard import LOOPBACK, Guard, refusal
 from zerosum.web.site import Site
+from zerosum.web.work import BUSY
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -80,6 +82,8 @@ def _answering(site: Site, endpoint: Endpoint) -> Callable[[Request], Any]:
                 key, lambda: _json(endpoint.answer(site, asked)), keep=endpoint.kept
             )
             return Response(body, 200, {"cache-control": "no-store"}, "application/json")
+        except asyncio.CancelledError:  # of which there is nothing to tell in the terminal
+            return refusal("The server is being stopped.", BUSY)
         except RequestError as error:
             return refusal(str(error), error.status)
         except ZeroSumError as error:

@@ -271,7 +271,7 @@ def begin_match(site: Site, asked: Begin) -> Json:
 
 def watch_match(site: Site, asked: Ongoing) -> Iterator[Json]:
     """Yield how far a match is."""
-    return site.matches.named(asked.match).events()
+    return site.matches.named(asked.match).events(site.trainer.closing)
 
 
 def stop_match(site: Site, asked: Ongoing) -> Json:

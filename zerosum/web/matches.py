@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterator
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
 from zerosum.errors import ZeroSumError
@@ -53,10 +53,10 @@ class Played:
         left = time.monotonic() - self._touched < _PATIENCE or self._lock.locked()
         return left and not self._ended
 
-    def events(self) -> Iterator[Json]:
-        """Yield how far it is, about twice a second, until it is over."""
+    def events(self, closing: Event) -> Iterator[Json]:
+        """Yield how far it is, about twice a second, until it is over, or nobody is to play on."""
         over = False
-        while not over:
+        while not (over or closing.is_set()):
             with self._lock:
                 self._play()
                 self._touched, over = time.monotonic(), bool(self._ended)
