@@ -191,7 +191,10 @@ class TestMatches:
         assert (last["mean"], last["margin"]) == (match.mean, match.margin)
         assert (last["hands"], last["ended"]) == (60, "All hands are played.")
 
-    def test_matches_stop_and_are_few(self, client: TestClient, site: Site) -> None:
+    def test_matches_stop_and_are_few(
+        self, client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("zerosum.web.matches._PAUSE", 0.01)
         names = [self.begin(client).json()["match"] for _ in range(2)]
         full = self.begin(client)
         assert full.status_code == 503
@@ -199,12 +202,15 @@ class TestMatches:
         closing = site.trainer.closing
         events = site.matches.named(names[0]).events(closing)
         assert 0 < next(events)["hands"] < 100_000
+        other = site.matches.named(names[1])
+        with other._lock:  # as if another played it on
+            assert next(other.events(closing))["hands"] == 0
         for name in names:
             assert client.post(f"/api/matches/{name}/stop", json={}).status_code == 200
         assert next(events)["ended"] == "The match was stopped."
         assert list(events) == []
         closing.set()
-        assert list(site.matches.named(names[1]).events(closing)) == []
+        assert list(other.events(closing)) == []
         closing.clear()
         assert client.get("/api/matches/none/events").status_code == 404
 

@@ -26,6 +26,7 @@ MOST_HANDS = 10_000_000
 _AT_ONCE, _KEPT = 2, 16  # matches
 _FIGURES = "names", "hands", "mean", "margin", "rate", "native", "unknown"
 _STOPPED = "The match was stopped."
+_PAUSE = 0.5  # seconds between two looks at it
 _PATIENCE = 10.0  # seconds in which a match counts as going on that nobody watches
 
 
@@ -55,15 +56,16 @@ class Played:
 
     def events(self, closing: Event) -> Iterator[Json]:
         """Yield how far it is, about twice a second, until it is over, or nobody is to play on."""
-        over = False
-        while not (over or closing.is_set()):
-            with self._lock:
-                self._play()
-                self._touched, over = time.monotonic(), bool(self._ended)
-                event = {**self._about, "hands": 0, "ended": self._ended}
-                if self._match is not None:
-                    event |= named(self._match, *_FIGURES)
-            yield event
+        ended = ""
+        while not (ended or closing.is_set()):
+            if self._lock.acquire(timeout=_PAUSE):  # else another who watches plays it on
+                try:
+                    self._play()
+                finally:
+                    self._lock.release()
+            self._touched, ended = time.monotonic(), self._ended
+            event = {**self._about, "hands": 0, "ended": ended}
+            yield event if self._match is None else event | named(self._match, *_FIGURES)
 
     def _play(self) -> None:
         if self._ended:
