@@ -17,7 +17,14 @@ import pytest
 from blood.train import main
 from tests.counter import Counter
 from tests.runs import invoked
-from zerosum.algorithms import ALGORITHMS, CFR, ExternalSampling, Pruning, PublicChanceSampling
+from zerosum.algorithms import (
+    ALGORITHMS,
+    CFR,
+    ExternalSampling,
+    Pruning,
+    PublicChanceSampling,
+    StreetCFR,
+)
 from zerosum.algorithms.outcome import OutcomeSampling
 from zerosum.errors import ExperimentError, StoreError, ZeroSumError
 from zerosum.experiment import (
@@ -385,6 +392,7 @@ def test_texts_are_read_as_the_parameter_is_typed() -> None:
     }
     assert assigned(Tuned, ["form=none", "bold=false"]) == {"form": None, "bold": False}
     assert assigned(Tuned, []) == {}
+    assert assigned(StreetCFR, ["short=yes", "memory=100"]) == {"short": True, "memory": 100}
     before = {"cut": Cut(-200.0, 0.05), "rate": 0.25}
     assert assigned(Tuned, ["cut.share=0.1"], before) == {"cut": Cut(-200.0, 0.1)}
     with pytest.raises(ExperimentError, match=r"The option cut\.threshold must be set too"):

@@ -59,6 +59,15 @@ def test_nothing_is_fitted(interpreted, monkeypatch):
     assert told["before"] is told["well_formed"] is None
 
 
+def test_nothing_is_counted_where_that_is_not_asked_for(monkeypatch):
+    monkeypatch.setattr(counted, "count_alike", None)
+    found = study(small(1), Scope(count=False), name="small")
+    assert (found.size, found.before, found.price) == (None, None, None)
+    text = " ".join("\n".join(map(text_of, report(found))).split())
+    assert "Nothing is played. When the flop begins, all earlier betting is forgotten" in text
+    assert "`python -m blood.study small` counts them." in text
+
+
 def test_forgetting_makes_fewer_infosets(interpreted):
     whole, less = (study(small(*streets)).size for streets in ((), (1,)))
     assert whole.outline.forgotten == ("Nothing of the betting is forgotten.",)

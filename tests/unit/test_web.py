@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 import attrs
@@ -21,6 +22,7 @@ from zerosum.experiment import Run, load
 from zerosum.kuhn import Kuhn
 from zerosum.pkr.ask import Query
 from zerosum.pkr.shows.grid import strategy_grid
+from zerosum.support.cores import STACK
 from zerosum.web.app import application
 from zerosum.web.declare import Endpoint, described, number, read, text
 from zerosum.web.errors import RequestError
@@ -333,17 +335,29 @@ class TestWork:
             return b"{}"
 
         async def ask():
-            await asyncio.gather(*(work.answer("key", slow, keep=True) for _ in range(10)))
-            return await work.answer("key", slow, keep=True)
+            await asyncio.gather(*(work.answer("key", slow, keep=inf) for _ in range(10)))
+            return await work.answer("key", slow, keep=inf)
 
         assert asyncio.run(ask()) == b"{}"
         assert count == [1]
+
+    def test_answers_grow_old(self, monkeypatch):
+        work, count, clock = Work(), [], [0.0]
+        monkeypatch.setattr("zerosum.web.work.monotonic", lambda: clock[0])
+
+        async def ask():
+            return await work.answer("key", lambda: count.append(clock[0]) or b"1", keep=60.0)
+
+        for clock[0] in (1.0, 60.0, 61.0, 62.0):
+            asyncio.run(ask())
+        assert count == [1.0, 61.0]
+        work.close()
 
     def test_answers_beyond_the_room_are_dropped(self):
         work, count = Work(room=10), []
 
         async def ask(key):
-            return await work.answer(key, lambda: count.append(key) or b"123456", keep=True)
+            return await work.answer(key, lambda: count.append(key) or b"123456", keep=inf)
 
         async def both():
             for key in "aba":
@@ -358,14 +372,14 @@ class TestWork:
 
         async def ask():
             with pytest.raises(RequestError, match="takes more than"):
-                await work.answer("slow", lambda: go.wait(5) and b"done", keep=True)
+                await work.answer("slow", lambda: go.wait(5) and b"done", keep=inf)
             with pytest.raises(RequestError, match="ask again in a moment"):
-                await work.answer("other", lambda: b"", keep=True)
+                await work.answer("other", lambda: b"", keep=inf)
             go.set()
             while True:
                 await asyncio.sleep(0.01)
                 try:
-                    return await work.answer("slow", lambda: b"again", keep=True)
+                    return await work.answer("slow", lambda: b"again", keep=inf)
                 except RequestError:
                     continue
 
@@ -395,6 +409,12 @@ class TestWork:
 
         asyncio.run(ask())
         assert sent[0]["status"] == 503
+
+
+def test_threads_have_the_stack_of_kernels(library):
+    with TestClient(application(Site(library))):
+        assert threading.stack_size() == STACK
+    assert threading.stack_size() == 0
 
 
 def test_answers_are_json(client):

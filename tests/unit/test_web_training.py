@@ -15,6 +15,7 @@ from tests.pages import ROOT
 from tests.runs import FIGURES, inside, run_folder
 from zerosum.experiment import RunFolder
 from zerosum.experiment.run import Run
+from zerosum.rules import RULES
 
 testclient = pytest.importorskip("starlette.testclient")
 from zerosum.web.app import application  # noqa: E402
@@ -30,6 +31,9 @@ from tests.counter import Counter
 from zerosum.experiment import Experiment
 from zerosum.kuhn import Kuhn
 
+class Slow(Counter):
+    pause = 0.02
+
 def TrainingAbstraction(cards: int = 3, names: str = "J,Q,K"):
     """Return Kuhn poker.
 
@@ -42,7 +46,7 @@ def TrainingAbstraction(cards: int = 3, names: str = "J,Q,K"):
         raise OSError("no fourth card")
     return Kuhn()
 
-experiment = Experiment(TrainingAbstraction, algorithm=Counter, iterations=10**9)
+experiment = Experiment(TrainingAbstraction, algorithm=Slow, iterations=10**9)
 '''
 LISTED = {"mine": "A game of mine.", "torn": "It fails.", "blood.kuhn": "Kuhn poker."}
 
@@ -92,7 +96,7 @@ def test_a_run_is_started_watched_stopped_and_resumed(client: Any, site: Site) -
         "At most 2 runs must train at once; mine and mine-2 do: wait, or stop one.",
     )
     *_, failed = events(client, "mine-2")
-    assert "OSError: no fourth card (line 17 of" in failed["failure"]
+    assert "OSError: no fourth card (line 20 of" in failed["failure"]
     assert failed["log"][-1] == failed["failure"] == failed["run"]["problem"]
 
     wait_for(client, "mine", 0)
@@ -128,7 +132,7 @@ def test_what_can_be_set(client: Any) -> None:
     (first, *_) = client.get("/api/experiments").json()["experiments"]
     assert first == {"name": "mine", "about": "A game of mine.", "default": True}
     form = client.get("/api/experiments/mine").json()
-    assert (form["about"], form["algorithms"][-1]) == ("A game of mine.", "Counter")
+    assert (form["about"], form["algorithms"][-1]) == ("A game of mine.", "Slow")
     fields = {field.pop("name"): field for field in form["fields"]}
     assert fields["game.cards"] == {
         "group": "game",
@@ -136,7 +140,8 @@ def test_what_can_be_set(client: Any) -> None:
         "value": "3",
         "about": "How many there are.",
     }
-    assert [fields[name]["value"] for name in ("minutes", "algorithm")] == [None, "Counter"]
+    assert fields["rule"]["choices"] == form["rules"] == list(RULES)
+    assert [fields[name]["value"] for name in ("minutes", "algorithm")] == [None, "Slow"]
     form = client.get("/api/experiments/blood.kuhn?algorithm=cfr").json()
     values = {field["name"]: field["value"] for field in form["fields"]}
     assert values.keys() & {"seed", "algorithm.form", "algorithm.epsilon"} == {"algorithm.form"}

@@ -334,7 +334,7 @@ def flattened(algorithm: Algorithm) -> dict[str, object]:
 
     >>> from zerosum.algorithms import ExternalSampling
     >>> sorted(flattened(ExternalSampling))[:3]
-    ['period', 'pruning.period', 'pruning.share']
+    ['period', 'pruning.after', 'pruning.floor']
     """
     flat: dict[str, object] = {}
     for name, hint in options_of(algorithm).items():

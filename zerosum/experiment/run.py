@@ -164,9 +164,10 @@ class Run:
         if self._checkpoint is not None:
             return self._checkpoint[0]
         if not store.exists(self.folder.strategy):
+            end = "wait for its first checkpoint" if self.live else "let its session come to an end"
             raise ExperimentError(
-                f"The run {self.path} must hold a strategy; it has none yet: let its session come "
-                "to an end, or stop it with Ctrl-C.",
+                f"The run {self.path} must hold a strategy; it has none yet: {end}, or stop it "
+                "with Ctrl-C.",
                 self.path,
             )
         return open_strategy(self.folder.strategy, self.game)

@@ -13,13 +13,13 @@ from zerosum.lattice.memory.report import RecallReport
 from zerosum.play.explore import told_steps
 from zerosum.support.rendering import named
 from zerosum.support.store import Json
-from zerosum.web.declare import Endpoint, text
+from zerosum.web.declare import BRIEFLY, Endpoint, text
 from zerosum.web.library import Opened
 from zerosum.web.look import RUN, explorer_of
 from zerosum.web.site import Site
 from zerosum.web.walk import Walk
 
-_SCOPE = Scope(limit=100_000, deals=50)  # seconds
+_SCOPE = Scope(limit=100_000, deals=50, count=False)  # seconds, and little memory
 _NODES, _SECONDS, _DEAL = 300, 2.0, 7  # of the tree of actions
 
 
@@ -97,6 +97,6 @@ ENDPOINTS = (
         Studied,
         get_study,
         "The study of the abstraction of a run, and the first actions of its menu.",
-        kept=True,
+        kept=BRIEFLY,
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from zerosum.support.store import Json
 from zerosum.web import abstraction, compare, hands, look, tables, training
 from zerosum.web.declare import Endpoint
@@ -46,16 +48,14 @@ ENDPOINTS = (
     Endpoint("GET", "/api/runs", Nothing, list_runs, "All runs, with their last figures."),
     Endpoint("GET", "/api/runs/{run}", Named, get_run, "The last figures of a run."),
     Endpoint("GET", "/api/runs/{run}/curve", Named, get_curve, "How a run learned."),
-    Endpoint(
-        "GET", "/api/runs/{run}/spot", look.Look, get_spot, look.Look.__doc__ or "", kept=True
-    ),
+    Endpoint("GET", "/api/runs/{run}/spot", look.Look, get_spot, look.Look.__doc__ or "", kept=inf),
     Endpoint(
         "GET",
         "/api/runs/{run}/combos",
         hands.Combos,
         get_combos,
         "What a run does with each hand of a class.",
-        kept=True,
+        kept=inf,
     ),
     Endpoint(
         "GET",
@@ -63,7 +63,7 @@ ENDPOINTS = (
         hands.Values,
         get_values,
         "What each action wins with a hand; sampled values with their interval.",
-        kept=True,
+        kept=inf,
     ),
     *tables.ENDPOINTS,
     *compare.ENDPOINTS,

@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from zerosum.errors import ZeroSumError
 from zerosum.support.blame import is_users, sentence
+from zerosum.support.cores import kernel_stacks
 from zerosum.support.store import Json
 from zerosum.web.api import ENDPOINTS
 from zerosum.web.declare import Endpoint, described, read
@@ -58,7 +59,8 @@ def application(site: Site, hosts: frozenset[str] = LOOPBACK, token: str | None 
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        yield
+        with kernel_stacks():  # for all threads: those that answer, and those of streams
+            yield
         site.close()
 
     app = Starlette(

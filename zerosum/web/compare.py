@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from zerosum.play.explore import Option, Spot
 from zerosum.support.drawing import ink
 from zerosum.support.store import Json
 from zerosum.tables import Floats
-from zerosum.web.declare import Endpoint, number, text
+from zerosum.web.declare import BRIEFLY, Endpoint, number, text
 from zerosum.web.library import Opened
 from zerosum.web.look import MOST_WORDS, ROWS, RUN, Look, colours_of, explorer_of, look
 from zerosum.web.matches import MOST_HANDS
@@ -286,8 +287,8 @@ def stop_match(site: Site, asked: Ongoing) -> Json:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/compare/spot", Both, compare_spot, "Two runs after a line.", kept=True),
-    Endpoint("GET", "/api/compare/where", Where, compare_where, "Where they differ.", kept=True),
+    Endpoint("GET", "/api/compare/spot", Both, compare_spot, "Two runs after a line.", kept=inf),
+    Endpoint("GET", "/api/compare/where", Where, compare_where, "Where they differ.", kept=BRIEFLY),
     Endpoint("POST", "/api/matches", Begin, begin_match, "Let two runs play each other."),
     Endpoint(
         "GET",

@@ -20,6 +20,7 @@ from zerosum.support.store import Json
 from zerosum.web.errors import RequestError
 
 _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
+BRIEFLY = 300.0  # seconds for which an answer is kept that a time limit may have cut short
 _MOST_LETTERS = 20_000  # of a text of several lines
 _REFUSALS = {
     400: "The request is wrong; `error` says how.",
@@ -101,7 +102,7 @@ class Endpoint:
     about
         What it is for, in a sentence.
     kept
-        Whether equal questions about the same version of a run have the same answer.
+        For how many seconds equal questions about the same version of a run have the same answer.
     streams
         Whether the answer goes on: server-sent events.
     """
@@ -111,7 +112,7 @@ class Endpoint:
     question: type[Any]
     answer: Callable[[Any, Any], Any]
     about: str
-    kept: bool = False
+    kept: float = 0.0
     streams: bool = False
 
     @property

@@ -68,12 +68,19 @@ def form(experiment: Experiment, algorithm: str | None) -> Json:
         If there is no such algorithm.
     """
     shown, own = _shown(experiment, algorithm), _name(experiment.algorithm)
+    named = {
+        "algorithm": list(dict.fromkeys([*ALGORITHMS, own])),
+        "rule": [name for name, rule in RULES.items() if _fits(replace(shown, rule=rule))],
+    }
     return {
         "name": experiment.name,
         "about": module_words(experiment),
-        "algorithms": list(dict.fromkeys([*ALGORITHMS, own])),
-        "rules": [name for name, rule in RULES.items() if _fits(replace(shown, rule=rule))],
-        "fields": list(_fields(shown)),
+        "algorithms": named["algorithm"],
+        "rules": named["rule"],
+        "fields": [
+            {**field, **({"choices": named[field["name"]]} if field["type"] == "choice" else {})}
+            for field in _fields(shown)
+        ],
     }
 
 

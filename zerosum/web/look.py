@@ -108,8 +108,9 @@ def colours_of(options: tuple[Option, ...]) -> list[str]:
     """Return a colour for each option, by its first word.
 
     >>> from zerosum.play.explore import Option
-    >>> colours_of((Option("p", "pass", 0.5), Option("b", "bet", 0.5)))
-    ['#0ba364', '#fff022']
+    >>> first, _ = colours_of((Option("p", "pass", 0.5), Option("b", "bet", 0.5)))
+    >>> first == ACTIONS["call"]
+    True
     """
     firsts = [option.label.lower().split(maxsplit=1)[0] for option in options if option.label]
     same = {"check": "call", "pass": "call", "stand": "call", "allin": "all-in"}

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from itertools import groupby
-from math import isfinite
+from math import inf, isfinite
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -197,6 +197,6 @@ ENDPOINTS = (
         Infosets,
         list_infosets,
         "A page of the table of infosets, with what the strategy does.",
-        kept=True,
+        kept=inf,
     ),
 )

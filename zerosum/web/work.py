@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 
 from zerosum.support.cores import cores
 from zerosum.web.errors import RequestError
@@ -41,11 +42,11 @@ class Work:
         self._pool = ThreadPoolExecutor(threads or cores(), "answers")
         self._waiting, self._seconds, self._room = waiting, seconds, room
         self._running: dict[Hashable, asyncio.Future[bytes]] = {}
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._kept: OrderedDict[Hashable, tuple[bytes, float]] = OrderedDict()  # until when
         self._size = 0
 
     async def answer(
-        self, key: Hashable, compute: Callable[[], bytes], *, keep: bool = False
+        self, key: Hashable, compute: Callable[[], bytes], *, keep: float = 0.0
     ) -> bytes:
         """Return what a function computes, once for all who ask for the same key meanwhile.
 
@@ -56,16 +57,17 @@ class Work:
         compute
             Called in a thread.
         keep
-            Whether later questions get the same answer.
+            For how many seconds later questions get the same answer.
 
         Raises
         ------
         RequestError
             If too many questions are waiting, or the answer takes too long.
         """
-        if keep and key in self._kept:
+        kept, until = self._kept.get(key, (b"", 0.0))
+        if monotonic() < until:
             self._kept.move_to_end(key)
-            return self._kept[key]
+            return kept
         if key not in self._running:
             if len(self._running) >= self._waiting:
                 raise RequestError(
@@ -86,14 +88,14 @@ class Work:
                 BUSY,
             ) from None
 
-    def _done(self, key: Hashable, done: asyncio.Future[bytes], *, keep: bool) -> None:
+    def _done(self, key: Hashable, done: asyncio.Future[bytes], *, keep: float) -> None:
         del self._running[key]
-        if done.cancelled() or done.exception() is not None or not keep:
+        if done.cancelled() or done.exception() is not None or keep <= 0:
             return
-        self._kept[key] = done.result()
-        self._size += len(done.result())
+        self._size += len(done.result()) - len(self._kept.pop(key, (b"", 0.0))[0])
+        self._kept[key] = done.result(), monotonic() + keep
         while self._size > self._room:
-            _, dropped = self._kept.popitem(last=False)
+            _, (dropped, _) = self._kept.popitem(last=False)
             self._size -= len(dropped)
 
     def close(self) -> None:

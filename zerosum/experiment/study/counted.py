@@ -80,6 +80,13 @@ class PublicSize:
         }
 
 
+def outline_of(base: History, states: Product | None, actions: Algebraic | None) -> Outline | None:
+    """Return what the infosets of an abstraction are made of; None if its game does not say."""
+    outlined = hook_of(base, "outline")
+    found: Outline | None = None if outlined is None else outlined(base, states, actions)
+    return found
+
+
 def public_size(
     base: History, states: Product | None, actions: Algebraic | None, *, native: bool = True
 ) -> PublicSize | None:
@@ -90,8 +97,7 @@ def public_size(
     Nothing is fitted. A different public state takes a microsecond or two; see
     :func:`zerosum.tree.public.count_alike`.
     """
-    outlined = hook_of(base, "outline")
-    outline = None if outlined is None else outlined(base, states, actions)
+    outline = outline_of(base, states, actions)
     if outline is None:
         return None
     with task("Counting public decisions"):

@@ -11,7 +11,7 @@ from zerosum.evaluation.price import Size, ablate, loss
 from zerosum.evaluation.price.division import Division
 from zerosum.experiment.measure import histories_words
 from zerosum.experiment.progress import task
-from zerosum.experiment.study.counted import public_size
+from zerosum.experiment.study.counted import outline_of, public_size
 from zerosum.experiment.study.record import Clash, Counts, Offer, Scope, Study
 from zerosum.game import History, players_of
 from zerosum.lattice.classes import classes_of
@@ -34,6 +34,11 @@ QUICK = 200_000_000
 UNKNOWN = (
     "The price is not known: it needs every history. `python -m blood.evaluate RUN` bounds what "
     "others win against a trained strategy; a smaller game of the kind can be priced."
+)
+
+UNCOUNTED = (
+    "Infosets are not counted here: that may take minutes and gigabytes. "
+    "`python -m blood.study {name}` counts them."
 )
 
 
@@ -72,8 +77,9 @@ def study(
     first. Otherwise deals are sampled, interpreted, with each factor called once an infoset.
 
     If the game outlines the abstraction (:class:`zerosum.abstraction.outline.Outline`), as hold'em
-    does where only betting is public and cards are in buckets, its infosets are counted instead,
-    and nothing is played or fitted unless ``scope.sample`` is true.
+    does where only betting is public and cards are in buckets, its infosets are counted instead
+    unless ``scope.count`` is false, and nothing is played or fitted unless ``scope.sample`` is
+    true.
 
     Examples
     --------
@@ -85,9 +91,14 @@ def study(
     base, states, actions = split(started(game))
     check_playouts(base, View(None, None))
     scope = scope or Scope()
-    size = public_size(base, states, actions)
-    if size is not None and not scope.sample:
-        return Study(name, type(base).__qualname__, states, actions, scope, None, None, size=size)
+    size = public_size(base, states, actions) if scope.count else None
+    outline = outline_of(base, states, actions)
+    if outline is not None and not scope.sample:
+        notes = (
+            () if scope.count else (*outline.forgotten, UNCOUNTED.format(name=name or "EXPERIMENT"))
+        )
+        about = (name, type(base).__qualname__, states, actions, scope)
+        return Study(*about, None, None, notes=notes, size=size)
     whole = _enumerated(base, actions, scope.limit)
     if isinstance(whole, str):
         findings = _sampled(base, states, actions, vocabulary, scope)

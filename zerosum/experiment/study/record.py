@@ -40,6 +40,8 @@ class Scope:
         Of CFR, where no linear program applies.
     sample
         Whether deals are played of a game whose infosets are counted without.
+    count
+        Whether infosets are counted where that needs no deals; it may take minutes and gigabytes.
 
     Raises
     ------
@@ -58,6 +60,7 @@ class Scope:
     ablate: bool | None = None
     iterations: int = ITERATIONS
     sample: bool = False
+    count: bool = True
 
     def __post_init__(self) -> None:
         for name in ("limit", "deals", "iterations"):

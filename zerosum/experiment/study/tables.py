@@ -52,10 +52,17 @@ def report(study: Study) -> Iterator[RenderableType]:
     if study.size is not None:
         yield ""
         yield from _public(study.size)
-    if study.before is None:
-        return
+    if study.before is not None:
+        yield from _examined(study, study.before)
+    for note in study.notes:
+        yield ""
+        yield Hanging(note)
+
+
+def _examined(study: Study, before: Counts) -> Iterator[RenderableType]:
+    """Yield the parts about what was played."""
     yield ""
-    yield _sizes(study, study.before)
+    yield _sizes(study, before)
     if study.sampled:
         yield Hanging("There are at least so many. The compression is that of the infosets met.")
     yield ""
@@ -73,9 +80,6 @@ def report(study: Study) -> Iterator[RenderableType]:
         yield ""
         yield _ablation(study.ablation)
         yield from map(Hanging, _explained(study.ablation))
-    for note in study.notes:
-        yield ""
-        yield Hanging(note)
 
 
 def _subject(study: Study) -> Iterator[str]:
@@ -89,7 +93,9 @@ def _subject(study: Study) -> Iterator[str]:
             f"{named}{study.game}, which is not abstract: this is the report of the abstraction "
             "that keeps everything, whose price is 0."
         )
-    if study.before is None:
+    if study.size is None and study.before is None:
+        yield "Nothing is played."
+    elif study.before is None:
         yield "Nothing is played: public nodes are counted, and each has all buckets of its part."
     elif not study.sampled:
         yield f"All {study.before.histories:,} histories are examined: nothing is sampled."
