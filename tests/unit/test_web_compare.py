@@ -15,6 +15,7 @@ from tests.unit.test_storage import GAME as BUCKETED
 from tests.unit.test_storage import Storage
 from zerosum.abstraction import Abstracted, algebraic, menu
 from zerosum.algorithms import ExternalSampling
+from zerosum.errors import GameError, NotApplicable
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import is_jack
 from zerosum.lattice import recall
@@ -148,6 +149,27 @@ class TestComparisons:
             both = got(client, "/api/compare/spot", **self.FIELDS, line=line)
             assert place["difference"] == both["difference"]
             assert place["reach"] == pytest.approx(both["reach"][0])
+
+    def test_what_cannot_be_compared(
+        self, client: TestClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Decisions that one run does not have are counted; hands that are not listed are told."""
+
+        def look(explorer: Any, line: Any) -> Any:
+            if tuple(line) == ("p", "b"):
+                raise GameError("not on the menu", line)
+            return look_at(explorer, line)
+
+        monkeypatch.setattr("zerosum.web.compare.look_at", look)
+        found = got(client, "/api/compare/where", run="other", other="kuhn")
+        assert (found["looked"], found["missing"], len(found["places"])) == (4, 1, 3)
+
+        def unlisted(*_: Any) -> Any:
+            raise NotApplicable("Hands are too many: give a deal.")
+
+        monkeypatch.setattr("zerosum.play.explore.Explorer.at", unlisted)
+        asked = {"run": "other", "other": "kuhn", "line": "b"}
+        assert "give a deal" in refused(client, "/api/compare/spot", **asked)
 
     @pytest.mark.parametrize("path", ["/api/compare/spot", "/api/compare/where"])
     def test_games_must_be_equal(self, client: TestClient, path: str) -> None:

@@ -135,12 +135,16 @@ def compare_spot(site: Site, asked: Both) -> Json:
     Raises
     ------
     ZeroSumError
-        If the games differ, or the line is not legal in one of them.
+        If the games differ, the line is not legal in one of them, or hands are too many to list and
+        no deal is given.
     """
     runs, names = _opened(site, asked), (asked.run, asked.other)
     shown = [
         look(run, Look(name, asked.line, asked.deal)) for run, name in zip(runs, names, strict=True)
     ]
+    for each in shown:
+        if "undealt" in each:
+            raise NotApplicable(each["undealt"])
     answer = {
         "spot": {name: value for name, value in shown[0].items() if name not in _OF_ONE},
         "versions": [each["version"] for each in shown],
@@ -249,7 +253,7 @@ def compare_where(site: Site, asked: Where) -> Json:
     """
     first, second = (explorer_of(run, asked.deal) for run in _opened(site, asked))
     walk = Walk(first, lambda _, reach: -reach, _PLACES, _SECONDS, _BOARDS)
-    places, looked = [], 0
+    places, looked, missing = [], 0, 0
     for spot, place, _, reach in walk:
         if spot.kind != "decision":
             continue
@@ -257,12 +261,13 @@ def compare_where(site: Site, asked: Where) -> Json:
         try:
             mean = Pair.of((spot, place), look_at(second, spot.line)).mean
         except GameError:  # the line is not on the menu, and nothing translates it
+            missing += 1
             continue
         words = "; ".join(event.words for event in spot.events)
         where = {"line": list(spot.line), "words": words, "seat": spot.seats[spot.seat or 0]}
         places.append({**where, "reach": reach, "difference": mean, "weighted": reach * mean})
     places.sort(key=itemgetter("weighted"), reverse=True)
-    return {"places": places, "looked": looked, "whole": walk.whole}
+    return {"places": places, "looked": looked, "missing": missing, "whole": walk.whole}
 
 
 def begin_match(site: Site, asked: Begin) -> Json:
