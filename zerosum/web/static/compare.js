@@ -1,146 +1,218 @@
 // Two runs side by side: where they differ most, at a place, and hand against hand.
 
-import { ask, listen, name } from "./api.js";
-import { bar, brief, cards, fill, h, percent, problem, quiet, signed, table, whole, withCards } from "./dom.js";
+import { ask, listen, name, path } from "./api.js";
+import { curves } from "./curve.js";
+import { bar, brief, cards, choice, crumbs, fill, percent, problem, quiet } from "./dom.js";
+import { signed, submits, swatch, table, tags, whole, withCards } from "./dom.js";
 import { grid } from "./grid.js";
 import { picker } from "./picker.js";
-import { curves } from "./runs.js";
+import { series } from "./runs.js";
 
+const { a, button, div, form, h1, h2, input, label, p, progress, section, span, strong } = tags;
 const SHOWN = 12; // places
-const shade = (distance) => `color-mix(in srgb, var(--wrong) ${Math.round(100 * distance)}%, var(--empty))`;
+const MATCH = { least: 1_000, most: 10_000_000, usual: 100_000, seed: 7 }; // hands
 
-const addressOf = (run, other, line) => `#/compare/${name(run)}/${name(other)}${line.map((word) => `/${name(word)}`).join("")}`;
+const addressOf = (run, other, line) => `#/compare/${name(run)}/${name(other)}${path(line)}`;
+const shareOf = (value) => (value === null || value === undefined ? "–" : percent(value));
 
+// Show two runs, or let them be chosen.
 export async function compare(main, [run, other, ...line], query, left) {
   document.title = "Compare – zerosum";
   const { runs } = await ask("runs");
-  const known = runs.filter((each) => !each.problem);
   if (left()) return undefined;
+  const known = runs.filter((each) => !each.problem);
   if (known.length < 2) {
-    fill(main, h("h1", {}, "Compare"), quiet("Two runs of one game can be compared: there are not two yet."));
+    fill(main, h1("Compare"), quiet("Two runs of one game can be compared: there are not two yet."));
     return undefined;
   }
-  const first = run || known[0].name;
-  const choice = (label, value, change) => h("label", {}, `${label} `, h("select", { "data-key": label, onchange: (event) => change(event.target.value) },
-    known.map((each) => h("option", { value: each.name, selected: each.name === value }, each.name))));
-  const game = (each) => known.find((one) => one.name === each)?.experiment;
-  const others = known.filter((each) => each.name !== first);
-  const second = other || (others.find((each) => each.experiment === game(first)) ?? others[0]).name;
-  const head = [h("h1", {}, "Compare"), h("p", { class: "tools" },
-    choice("Run", first, (value) => { location.hash = addressOf(value, second, []); }),
-    choice("with", second, (value) => { location.hash = addressOf(first, value, []); }))];
+  const pair = paired(known, run, other);
+  const head = [h1("Compare"), choosers(known, ...pair)];
   if (!other) {
-    fill(main, head, quiet("Choose two runs of one game."), h("p", {}, h("a", { class: "action", href: addressOf(first, second, []) }, "Compare")));
+    const link = a({ class: "action", href: addressOf(...pair, []) }, "Compare");
+    fill(main, head, quiet("Choose two runs of one game."), p(link));
     return undefined;
   }
-  const asked = { run: first, other: second };
-  let found;
-  try { found = await ask("compare/spot", { ...asked, line: line.join(" "), deal: query.get("deal") }); } catch (error) {
+  const asked = { run: pair[0], other: pair[1], line: line.join(" "), deal: query.get("deal") };
+  try {
+    const found = await ask("compare/spot", asked);
+    return left() ? undefined : show(main, head, found, pair, left);
+  } catch (error) {
     if (!left()) fill(main, head, problem(error.message));
     return undefined;
   }
-  if (left()) return undefined;
-  const where = h("div", { class: "places" }, quiet("Looking where they differ most …"));
-  const drawing = h("div", { class: "drawing" });
-  const match = h("div", {});
-  fill(main, head, crumbs(found.spot, first, second), spot(found, first, second),
-    h("h2", {}, "Hand against hand"), match,
-    h("h2", {}, "Where they differ most"), where,
-    h("h2", {}, "Learning"), drawing);
-  const stop = duel(match, asked);
-  ask("compare/where", asked).then((answer) => { if (!left()) fill(where, places(answer, first, second)); }, (error) => { if (!left()) fill(where, problem(error.message)); });
-  Promise.all([first, second].map(async (each) => ({ name: each, points: (await ask(`runs/${name(each)}/curve`)).points })))
-    .then((series) => { if (!left()) curves(drawing, series); }, () => fill(drawing));
-  return stop;
 }
 
-function crumbs(found, run, other) {
-  let count = 0;
-  return h("nav", { class: "crumbs", "aria-label": "Line of play" }, h("ol", {}, h("li", {}, h("a", { href: addressOf(run, other, []) }, "Start")),
-    found.events.map((event) => {
-      count += event.token ? 1 : 0;
-      return h("li", {}, h("a", { href: addressOf(run, other, found.line.slice(0, count)) }, withCards(event.words)));
-    })));
+// The two runs that are compared, where one or none was named: the next of the same game.
+function paired(known, run, other) {
+  const first = run || known[0].name;
+  const game = known.find((each) => each.name === first)?.experiment;
+  const others = known.filter((each) => each.name !== first);
+  const second = others.find((each) => each.experiment === game) ?? others[0];
+  return [first, other || second.name];
+}
+
+// Which runs are compared.
+function choosers(known, first, second) {
+  const names = known.map((each) => [each.name, each.name]);
+  const go = (run, other) => {
+    location.hash = addressOf(run, other, []);
+  };
+  return p({ class: "tools" },
+    choice("Run", names, first, (run) => go(run, second)),
+    choice("with", names, second, (other) => go(first, other)));
+}
+
+// Show two runs at a place; return what ends it.
+function show(main, head, found, pair, left) {
+  const where = div({ class: "places" }, quiet("Looking where they differ most …"));
+  const drawing = div({ class: "drawing" });
+  const match = div();
+  fill(main, head,
+    crumbs(found.spot.events, (count) => addressOf(...pair, found.spot.line.slice(0, count))),
+    spot(found, pair),
+    h2("Hand against hand"), match,
+    h2("Where they differ most"), where,
+    h2("Learning"), drawing);
+  const [run, other] = pair;
+  const fills = (place, words) => left() || fill(place, words);
+  ask("compare/where", { run, other }).then(
+    (answer) => fills(where, places(answer, pair)), (error) => fills(where, problem(error.message)));
+  series(pair).then((drawn) => left() || curves(drawing, drawn), () => fill(drawing));
+  return duel(match, pair);
 }
 
 // A place with both strategies.
-function spot(found, run, other) {
-  const { spot: shown, options, notes } = found;
-  const go = (token) => { location.hash = addressOf(run, other, [...shown.line, token]); };
-  const share = (value) => (value === null || value === undefined ? "–" : percent(value));
-  const decides = shown.kind === "decision";
-  const totals = options.length ? table(["", ...(decides ? [run, other] : ["likely"]), ""], options.map((option) => [
-    h("span", {}, h("span", { class: "swatch", style: { background: option.colour } }), decides ? option.label : withCards(option.label)),
-    ...(decides ? option.totals.map(share) : [share(option.probability)]),
-    h("button", { "data-key": `go ${option.token}`, "aria-label": `Go on: ${option.label}`, onclick: () => go(option.token) }, "›")]),
-  { numbers: decides ? [1, 2] : [1], caption: "Both strategies over all hands" }) : null;
-  return h("section", { class: "spot" },
-    h("div", { class: "situation" },
-      shown.board ? h("p", { class: "board" }, shown.seats_now ? cards(shown.board) : shown.board) : null,
-      shown.status ? h("p", {}, shown.status) : null,
-      found.difference === undefined ? null : h("p", {}, "Difference ", h("strong", {}, percent(found.difference)), ", as likely as hands are."),
-      notes.map(quiet)),
-    h("div", { class: "choices" }, totals ?? picker(shown, (words) => { location.hash = addressOf(run, other, words); })),
-    h("div", { class: "strategy" }, found.grid ? differences(found, run, other, share) : found.table ? rows(found, run, other, share) : null));
+function spot(found, pair) {
+  const { spot: shown, options } = found;
+  const go = (words) => {
+    location.hash = addressOf(...pair, words);
+  };
+  const hands = found.grid ? differences(found, pair) : found.table ? rows(found, pair) : null;
+  const deck = shown.due ? picker(shown, go) : null;
+  return section({ class: "spot" },
+    div({ class: "situation" },
+      shown.board ? p({ class: "board" }, shown.seats_now ? cards(shown.board) : shown.board) : null,
+      shown.status ? p(shown.status) : null,
+      found.difference === undefined ? null
+        : p("Difference ", strong(percent(found.difference)), ", as likely as hands are."),
+      found.notes.map(quiet)),
+    div({ class: "choices" }, options.length ? totals(found, pair, go) : deck),
+    div({ class: "strategy" }, hands));
 }
 
-// The grid of classes, darker where both differ more.
-function differences({ grid: { difference, strategies }, options }, run, other, share) {
-  const told = h("div", { class: "panel", "aria-live": "polite" });
+// What both do over all hands, or what may be shown next, to go on.
+function totals({ spot: shown, options }, pair, go) {
+  const decides = shown.kind === "decision";
+  const lines = options.map((option) => [
+    span(swatch(option.colour), decides ? option.label : withCards(option.label)),
+    ...(decides ? option.totals : [option.probability]).map(shareOf),
+    button({
+      "data-key": `go ${option.token}`, "aria-label": `Go on: ${option.label}`,
+      onclick: () => go([...shown.line, option.token]),
+    }, "›")]);
+  return table(["", ...(decides ? pair : ["likely"]), ""], lines,
+    { numbers: decides ? [1, 2] : [1], title: "Both strategies over all hands" });
+}
+
+// The grid of classes, redder where both differ more.
+function differences({ grid: { difference, strategies }, options }, pair) {
+  const told = div({ class: "panel", "aria-live": "polite" });
+  const cells = difference.map((row) => row.map((far) => (far === null ? null : [far])));
+  const words = ([far]) => `difference ${percent(far)}`;
+  const redder = ([far]) => `color-mix(in srgb, var(--wrong) ${Math.round(100 * far)}%, var(--empty))`;
+  const fills = (shares) => ({ "background-color": redder(shares) });
   const show = (hand, _, row, column) => {
-    if (hand === null) { fill(told, quiet("Point at a class of hands to see both strategies.")); return; }
-    const [both, far] = [strategies.map((cells) => cells[12 - row][12 - column]), difference[12 - row][12 - column]];
-    fill(told, h("h2", {}, hand), far === null ? quiet("The board leaves none of these hands.") : [
-      h("p", {}, "Difference ", h("strong", {}, percent(far))),
-      both.map((shares, number) => [h("p", {}, [run, other][number]), bar(shares, options)]),
-      table(["", run, other], options.map((option, number) => [option.label, share(both[0][number]), share(both[1][number])]), { numbers: [1, 2], caption: hand })]);
+    if (hand === null) {
+      fill(told, quiet("Point at a class of hands to see both strategies."));
+      return;
+    }
+    const [far, ...both] = [difference, ...strategies].map((found) => found[12 - row][12 - column]);
+    fill(told, h2(hand), far === null ? quiet("The board leaves none of these hands.")
+      : beside(hand, far, both, options, pair));
   };
   show(null);
-  return h("div", { class: "pair" }, h("div", {}, grid({
-    cells: difference.map((row) => row.map((far) => (far === null ? null : [far]))), show,
-    words: ([far]) => `difference ${percent(far)}`, fills: ([far]) => ({ "background-color": shade(far) }) }),
-  quiet("The redder, the more the strategies differ: half the sum of the differences of probabilities.")), told);
+  return div({ class: "pair" },
+    div(grid({ cells, show, words, fills }),
+      quiet("The redder, the more the strategies differ: half the sum of the differences of probabilities.")),
+    told);
 }
 
-function rows({ table: found, options }, run, other, share) {
-  const names = options.flatMap((option) => [`${run}: ${option.label}`, `${other}: ${option.label}`]);
-  return [table(["hand", "likely", ...names, "difference"],
-    found.rows.map((row) => [row.hand, percent(row.probability), ...options.flatMap((_, number) => row.strategies.map((shares) => share(shares[number]))), percent(row.difference)]),
-    { numbers: names.map((_, number) => number + 2).concat(1, names.length + 2), caption: "Both strategies with each hand" }),
-  found.total > found.rows.length ? quiet(`The first ${whole(found.rows.length)} of ${whole(found.total)} hands.`) : null];
+// What both do with a class of hands.
+function beside(hand, far, both, options, pair) {
+  const lines = options.map((option, number) => (
+    [option.label, ...both.map((shares) => shareOf(shares[number]))]));
+  return [
+    p("Difference ", strong(percent(far))),
+    both.map((shares, number) => [p(pair[number]), bar(shares, options)]),
+    table(["", ...pair], lines, { numbers: [1, 2], title: hand })];
 }
 
-function places({ places: found, looked, missing, whole: all }, run, other) {
-  const differ = found.filter((place) => place.weighted > 0).slice(0, SHOWN);
-  return [differ.length ? table(["line", "how likely", "difference there", "both"], differ.map((place) => [
-    h("a", { href: addressOf(run, other, place.line) }, withCards(place.words || "the start")), percent(place.reach), percent(place.difference), percent(place.weighted)]), { numbers: [1, 2, 3], caption: "Places by difference" })
-    : quiet("They do the same wherever it was looked."),
-  quiet(`${whole(looked)} decisions were looked at, ${all ? "which are all" : "the likeliest first"}${missing ? `; ${whole(missing)} are not on the menu of ${other}` : ""}.`)];
+// What both do with each hand, where there is no grid.
+function rows({ table: found, options }, pair) {
+  const names = options.flatMap((option) => pair.map((run) => `${run}: ${option.label}`));
+  const lines = found.rows.map((row) => [
+    row.hand,
+    percent(row.probability),
+    ...options.flatMap((_, number) => row.strategies.map((shares) => shareOf(shares[number]))),
+    percent(row.difference)]);
+  const headings = ["hand", "likely", ...names, "difference"];
+  const numbers = headings.map((_, column) => column).slice(1);
+  return [
+    table(headings, lines, { numbers, title: "Both strategies with each hand" }),
+    found.total > found.rows.length
+      ? quiet(`The first ${whole(found.rows.length)} of ${whole(found.total)} hands.`) : null];
 }
 
-// A match on request, with an interval as it goes.
-function duel(place, { run, other }) {
+// The places where both differ most.
+function places({ places: found, looked, whole: all }, pair) {
+  const lines = found.filter((place) => place.weighted > 0).slice(0, SHOWN).map((place) => [
+    a({ href: addressOf(...pair, place.line) }, withCards(place.words || "the start")),
+    percent(place.reach),
+    percent(place.difference),
+    percent(place.weighted)]);
+  const headings = ["line", "how likely", "difference there", "both"];
+  return [
+    lines.length ? table(headings, lines, { numbers: [1, 2, 3], title: "Places by difference" })
+      : quiet("They do the same wherever it was looked."),
+    quiet(`${whole(looked)} decisions were looked at, ${all ? "which are all" : "the likeliest first"}.`)];
+}
+
+// A match on request, with an interval as it goes; return what ends it.
+function duel(place, [run, other]) {
   let end = () => {};
   let id = null;
-  const hands = h("input", { type: "number", min: "1000", max: "10000000", step: "1000", value: "100000", "data-key": "hands" });
-  const result = h("div", { "aria-live": "polite" });
-  const stop = h("button", { type: "button", disabled: true, "data-key": "stop", onclick: () => ask(`matches/${name(id)}/stop`, {}, { body: {} }).catch((error) => fill(result, problem(error.message))) }, "Stop");
-  const draw = ({ hands: played, of, mean, margin, unit, ended }) => {
-    stop.disabled = Boolean(ended);
-    fill(result, h("progress", { max: "1", value: played / of, "aria-label": "Hands played" }),
-      played ? h("p", {}, `${run} wins `, h("strong", {}, `${signed(mean, 3)} ± ${brief(margin)} ${unit}`), ` from ${other} over ${whole(played)} hands (95% interval).`) : quiet("Compiling …"),
-      ended ? quiet(ended) : null);
+  const { least, most, usual, seed } = MATCH;
+  const limits = { min: String(least), max: String(most), step: String(least), value: String(usual) };
+  const hands = input({ type: "number", ...limits, "data-key": "hands" });
+  const result = div({ "aria-live": "polite" });
+  const refuse = (error) => fill(result, problem(error.message));
+  const cut = () => ask(`matches/${name(id)}/stop`, {}, {}).catch(refuse);
+  const stop = button({ type: "button", disabled: true, "data-key": "stop", onclick: cut }, "Stop");
+  const draw = (played) => {
+    stop.disabled = Boolean(played.ended);
+    fill(result, score(played, run, other));
   };
-  const form = h("form", { class: "tools", onsubmit: async (event) => {
-    event.preventDefault();
+  const play = async () => {
     end();
     try {
-      ({ match: id } = await ask("matches", {}, { body: { run, other, hands: Number(hands.value), seed: 7 } }));
+      ({ match: id } = await ask("matches", {}, { run, other, hands: Number(hands.value), seed }));
       stop.disabled = false;
       fill(result, quiet("Compiling …"));
       end = listen(`matches/${name(id)}/events`, draw);
-    } catch (error) { fill(result, problem(error.message)); }
-  } }, h("label", {}, "Hands ", hands), h("button", {}, "Play"), stop);
-  fill(place, form, result);
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  fill(place,
+    form({ class: "tools", onsubmit: submits(play) }, label("Hands ", hands), button("Play"), stop), result);
   return () => end();
+}
+
+// How a match stands.
+function score({ hands, of, mean, margin, unit, ended }, run, other) {
+  return [
+    progress({ max: "1", value: hands / of, "aria-label": "Hands played" }),
+    hands ? p(`${run} wins `, strong(`${signed(mean, 3)} ± ${brief(margin)} ${unit}`),
+      ` from ${other} over ${whole(hands)} hands (95% interval).`) : quiet("Compiling …"),
+    ended ? quiet(ended) : null];
 }

@@ -1,7 +1,7 @@
 // Which page the address names: #/run/NAME/word/word?filter, #/train, #/compare/A/B/word.
 
 import { compare } from "./compare.js";
-import { problem, quiet, fill } from "./dom.js";
+import { fill, problem, quiet } from "./dom.js";
 import { explore } from "./explore.js";
 import { runs } from "./runs.js";
 import { study } from "./study.js";
@@ -12,38 +12,60 @@ const main = document.getElementById("main");
 let leave = () => {};
 let shown = "";
 
-async function show() {
-  const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const words = path.split("/").map(decodeURIComponent);
-  const page = PAGES[words[0]];
-  const place = [words[0], words[0] === "compare" ? words.slice(1, 3) : words[1]].flat().join("/");
-  const fresh = place !== shown;
+// Mark the page in the navigation.
+function mark(page) {
   for (const link of document.querySelectorAll("header [data-page]")) {
-    const here = link.dataset.page === (words[0] || "runs");
-    if (here) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+    if (link.dataset.page === (page || "runs")) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
-  leave();
-  leave = () => {};
-  shown = place;
-  if (!page) {
-    fill(main, problem(`There is no page ${path}: choose one above.`));
-    return;
-  }
+}
+
+// Say that a page is being loaded; another place of the same page stays until then.
+function begin(place) {
   main.setAttribute("aria-busy", "true");
-  if (fresh) {
+  if (place !== shown) {
     fill(main, quiet("Loading …"));
     scrollTo(0, 0);
   }
+  shown = place;
+}
+
+// Show a page, which is asked to end when it is left.
+async function open(page, words, query) {
   let left = false;
-  leave = () => { left = true; };
+  leave = () => {
+    left = true;
+  };
   try {
-    const end = await page(main, words.slice(1), new URLSearchParams(query), () => left);
-    if (left) end?.(); else if (end) leave = () => { left = true; end(); };
+    const end = await page(main, words, query, () => left);
+    if (left) {
+      end?.();
+    } else if (end) {
+      leave = () => {
+        left = true;
+        end();
+      };
+    }
   } catch (error) {
-    if (error.name === "AbortError") return;
     if (!left) fill(main, problem(error.message));
   }
   if (!left) main.removeAttribute("aria-busy");
+}
+
+// Show what the address names.
+async function show() {
+  const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
+  const [first, ...words] = path.split("/").map(decodeURIComponent);
+  mark(first);
+  leave();
+  leave = () => {};
+  if (!PAGES[first]) {
+    shown = first;
+    fill(main, problem(`There is no page ${path}: choose one above.`));
+    return;
+  }
+  begin([first, ...words.slice(0, first === "compare" ? 2 : 1)].join("/"));
+  await open(PAGES[first], words, new URLSearchParams(query));
 }
 
 addEventListener("hashchange", show);

@@ -1,26 +1,32 @@
 // Cards of the board to choose.
 
-import { cards, h } from "./dom.js";
+import { cards, tags } from "./dom.js";
 
+const { button, div, p } = tags;
+
+// The deck, to choose the cards of the board that are due.
 export function picker(spot, go) {
-  const due = spot.due;
+  const { due, deck, line } = spot;
   const chosen = new Set();
   const taken = new Set(spot.board.match(/[2-9TJQKA][cdhs]/g) ?? []);
-  const status = h("p", { "aria-live": "polite" }, `Choose ${due === 1 ? "a card" : `${due} cards`} of the board.`);
-  const deal = () => go([...spot.line, [...chosen].join("")]);
+  const deal = () => go([...line, [...chosen].join("")]);
   const random = () => {
-    const left = spot.deck.filter((card) => !taken.has(card));
+    const left = deck.filter((card) => !taken.has(card));
     while (chosen.size < due) chosen.add(left[Math.floor(Math.random() * left.length)]);
     deal();
   };
-  const deck = [..."shdc"].map((suit) => h("div", { class: "suit" }, [..."AKQJT98765432"].map((rank) => {
-    const card = rank + suit;
-    if (!spot.deck.includes(card)) return null;
-    return h("button", { class: `pick ${suit}`, disabled: taken.has(card), "aria-pressed": "false", onclick: (event) => {
-      if (chosen.has(card)) chosen.delete(card); else chosen.add(card);
-      event.currentTarget.setAttribute("aria-pressed", String(chosen.has(card)));
-      if (chosen.size === due) deal();
-    } }, cards(card));
-  })));
-  return h("div", { class: "picker" }, status, deck, h("button", { "data-key": "random", onclick: random }, "Deal at random"));
+  const pick = (pressed, card) => {
+    if (!chosen.delete(card)) chosen.add(card);
+    pressed.setAttribute("aria-pressed", String(chosen.has(card)));
+    if (chosen.size === due) deal();
+  };
+  const suit = (letter) => [..."AKQJT98765432"].map((rank) => rank + letter).map((card) => (
+    deck.includes(card) ? button({
+      class: `pick ${letter}`, disabled: taken.has(card), "aria-pressed": "false",
+      onclick: (event) => pick(event.currentTarget, card),
+    }, cards(card)) : null));
+  return div({ class: "picker" },
+    p({ "aria-live": "polite" }, `Choose ${due === 1 ? "a card" : `${due} cards`} of the board.`),
+    [..."shdc"].map((letter) => div({ class: "suit" }, suit(letter))),
+    button({ "data-key": "random", onclick: random }, "Deal at random"));
 }

@@ -1,91 +1,156 @@
 // The abstraction of a run: its factors and sizes, what players forget, the menu, its infosets.
 
-import { ask, name } from "./api.js";
-import { brief, fill, h, percent, problem, quiet, table, whole, withCards } from "./dom.js";
+import { ask, name, path } from "./api.js";
+import { brief, fill, percent, problem, quiet, step, submits, table, tags, whole, withCards } from "./dom.js";
 
+const { a, button, code, dd, details, div, dl, dt, form, h1, h2, h3, input, li, ol, p } = tags;
+const { section, span, summary, ul } = tags;
 const PAGE = 25; // infosets
 
+// Show the abstraction of a run.
 export async function study(main, [run], query, left) {
   document.title = `${run}: abstraction – zerosum`;
-  const report = h("div", { class: "report" }, quiet("Studying the abstraction; a large game is sampled …"));
-  const rows = h("div", {});
-  fill(main, h("h1", {}, run), h("p", { class: "links" }, h("a", { href: `#/run/${name(run)}` }, "Strategy"), " ", h("a", { href: `#/train/${name(run)}` }, "Curve")),
+  const report = div({ class: "report" }, quiet("Studying the abstraction; a large game is sampled …"));
+  const rows = div();
+  fill(main, h1(run),
+    p({ class: "links" },
+      a({ href: `#/run/${name(run)}` }, "Strategy"), " ", a({ href: `#/train/${name(run)}` }, "Curve")),
     report, rows);
-  const found = await ask(`runs/${name(run)}/study`).then((answer) => described(answer, run), (error) => problem(error.message));
+  const found = await ask(`runs/${name(run)}/study`).then(
+    (answer) => described(answer, run), (error) => problem(error.message));
   if (left()) return;
-  const list = h("div", {});
+  const list = div();
   await infosets(list, run, { count: PAGE }, left);
   fill(report, found);
-  fill(rows, h("h2", {}, "Infosets"), list);
+  fill(rows, h2("Infosets"), list);
 }
 
 const both = (sizes) => `${whole(sizes.infosets.reduce((sum, count) => sum + count, 0))} infosets`;
 
+// The report in words.
 function described(found, run) {
   const facts = [
-    ["states", h("code", {}, found.states)],
-    ["actions", found.actions ? h("code", {}, found.actions) : "all of the game"],
-    [found.exact ? "size" : "size, in a sample of deals", `${both(found.before)} become ${both(found.after)}: ${brief(found.compression)} to one`],
-    found.price ? ["price", `${brief(found.price.price)} chips a hand${found.price.exact ? "" : " at most"}: what the best strategy of the abstraction loses to best responses, over all players`] : null,
-    found.well_formed === null ? null : ["well-formed", found.well_formed ? "yes" : "no"],
-  ].filter(Boolean);
+    ["states", code(found.states ?? "all of the game")],
+    ["actions", found.actions ? code(found.actions) : "all of the game"],
+    [found.exact ? "size" : "size, in a sample of deals", size(found)],
+    ["price", found.price && priced(found.price)],
+    ["well-formed", { true: "yes", false: "no" }[found.well_formed]],
+  ].filter(([, words]) => words);
   return [
-    h("dl", { class: "figures" }, facts.map(([key, value]) => [h("dt", {}, key), h("dd", {}, value)])),
+    dl({ class: "figures" }, facts.map(([key, words]) => [dt(key), dd(words)])),
     [found.why_sampled, ...found.notes].filter(Boolean).map(quiet),
-    found.ablation ? [h("h2", {}, "What each factor is worth"), ablation(found.ablation)] : null,
-    h("h2", {}, "What players remember"), found.recall ? recall(found) : quiet("Not known."),
-    h("h2", {}, "Menu"), menu(found.menu, run)];
+    found.ablation ? [h2("What each factor is worth"), ablation(found.ablation)] : null,
+    h2("What players remember"), found.recall ? recall(found) : quiet("Not known."),
+    h2("Menu"), menu(found.menu, run)];
 }
 
+// How many infosets there are, before and after; null if that is not known.
+function size({ before, after, compression }) {
+  if (!before || !after) return null;
+  return `${both(before)} become ${both(after)}: ${brief(compression)} to one`;
+}
+
+// The price of the abstraction in words.
+function priced({ price, exact }) {
+  return `${brief(price)} chips a hand${exact ? "" : " at most"}: what the best strategy of the abstraction `
+    + "loses to best responses, over all players";
+}
+
+// What each factor is worth.
 function ablation({ whole: all, factors }) {
   const price = (found) => (found ? `${found.exact ? "" : "≤ "}${brief(found.price)}` : "");
-  return [table(["factor", "infosets with it alone", "price of it alone", "infosets without it", "price without it"],
-    [["all factors", both(all.after), price(all), "", ""], ...factors.map((each) => [h("code", {}, each.factor),
-      both(each.alone.after), price(each.alone), each.without ? both(each.without.after) : "needed", price(each.without)])],
-    { numbers: [1, 2, 3, 4], caption: "Prices of factors" }), quiet("Prices are in chips a hand, summed over players.")];
+  const lines = factors.map(({ factor, alone, without }) => [
+    code(factor),
+    both(alone.after),
+    price(alone),
+    without ? both(without.after) : "needed",
+    price(without)]);
+  const headings = [
+    "factor", "infosets with it alone", "price of it alone", "infosets without it", "price without it"];
+  return [
+    table(headings, [["all factors", both(all.after), price(all), "", ""], ...lines],
+      { numbers: [1, 2, 3, 4], title: "Prices of factors" }),
+    quiet("Prices are in chips a hand, summed over players.")];
 }
 
-// What is forgotten, with the two lines of play that show it side by side.
+// What players remember, and proofs of what they forget.
 function recall({ recall: { players, exact }, findings }) {
-  return [
-    h("ul", {}, players.map(({ player, verdict }) => h("li", {}, `Player ${player}: ${verdict} recall${exact || verdict !== "perfect" ? "" : " in the sample"}`))),
-    findings.map(({ player, said, histories }) => {
-      const sentences = said.filter((line) => !line.startsWith("  "));
-      return h("section", { class: "finding" }, h("h3", {}, `Player ${player} ${sentences[0]?.split(" at InfoSet")[0] ?? "forgets"}`),
-        h("div", { class: "histories" }, histories.map((events) => h("ol", {}, events.map((event, number) => h("li", {
-          class: histories.some((other) => other[number]?.words !== event.words) ? "differs" : null }, withCards(event.words)))))),
-        sentences.slice(1).map((line) => quiet(`It ${line}.`.replace("It restored", "Restored"))));
-    })];
+  const verdicts = players.map(({ player, verdict }) => (
+    li(`Player ${player}: ${verdict} recall${exact || verdict !== "perfect" ? "" : " in the sample"}`)));
+  return [ul(verdicts), findings.map(finding)];
+}
+
+// What a player forgets, with the two lines of play that show it side by side.
+function finding({ player, said, histories }) {
+  const [first, ...others] = said.filter((line) => !line.startsWith("  "));
+  const differs = (event, number) => histories.some((events) => events[number]?.words !== event.words);
+  const line = (events) => ol(events.map((event, number) => (
+    li({ class: differs(event, number) ? "differs" : null }, withCards(event.words)))));
+  return section({ class: "finding" },
+    h3(`Player ${player} ${first?.split(" at InfoSet")[0] ?? "forgets"}`),
+    div({ class: "histories" }, histories.map(line)),
+    others.map((words) => quiet(`It ${words}.`.replace("It restored", "Restored"))));
 }
 
 // The first actions of the menu, to unfold; each leads to its place.
 function menu({ nodes, whole: all, deal }, run) {
   const below = Map.groupBy(nodes.slice(1), ({ line }) => line.slice(0, -1).join(" "));
-  const link = (node) => h("a", { href: `#/run/${name(run)}${node.line.map((word) => `/${name(word)}`).join("")}${deal === null ? "" : `?deal=${deal}`}` }, node.line.length ? withCards(node.label) : "the start");
-  const branch = (node, depth) => {
-    const children = below.get(node.line.join(" ")) ?? [];
-    return h("li", {}, children.length
-      ? h("details", { open: depth < 1 }, h("summary", {}, link(node)), h("ul", {}, children.map((child) => branch(child, depth + 1))))
-      : [link(node), node.kind === "over" ? h("span", { class: "quiet" }, " – over") : null]);
+  const query = deal === null ? "" : `?deal=${deal}`;
+  const link = ({ line, label }) => a(
+    { href: `#/run/${name(run)}${path(line)}${query}` }, line.length ? withCards(label) : "the start");
+  const branch = (node, depth = 0) => {
+    const children = below.get(node.line.join(" "));
+    const over = node.kind === "over" ? span({ class: "quiet" }, " – over") : null;
+    if (!children) return li(link(node), over);
+    const inside = children.map((child) => branch(child, depth + 1));
+    return li(details({ open: depth < 1 }, summary(link(node)), ul(inside)));
   };
-  return [h("ul", { class: "tree" }, nodes.slice(0, 1).map((node) => branch(node, 0))), all ? null : quiet("The shortest lines; longer ones are in the page of the strategy.")];
+  return [
+    ul({ class: "tree" }, nodes.slice(0, 1).map((node) => branch(node))),
+    all ? null : quiet("The shortest lines; longer ones are in the page of the strategy.")];
 }
 
-// The infosets with their factors as columns: sorted, filtered, by pages.
+// Show the infosets with their factors as columns: sorted, filtered, by pages.
 async function infosets(place, run, asked, left) {
-  let found;
-  try { found = await ask(`runs/${name(run)}/infosets`, asked); } catch (error) { if (!left()) fill(place, problem(error.message), filter(asked.filter)); return; }
-  if (left()) return;
-  function filter(value) {
-    const field = h("input", { value: value ?? "", placeholder: `${found?.columns.at(-1) ?? "player"}=1`, "aria-label": "Filter", "data-key": "filter" });
-    return h("form", { class: "tools", onsubmit: (event) => { event.preventDefault(); infosets(place, run, { ...asked, first: 0, filter: field.value }, left); } }, field, h("button", {}, "Filter"));
+  const again = (changes) => infosets(place, run, { ...asked, first: 0, ...changes }, left);
+  const filter = (column) => {
+    const about = { placeholder: `${column}=1`, "aria-label": "Filter", "data-key": "filter" };
+    const field = input({ value: asked.filter ?? "", ...about });
+    const send = submits(() => again({ filter: field.value }));
+    return form({ class: "tools", onsubmit: send }, field, button("Filter"));
+  };
+  try {
+    const found = await ask(`runs/${name(run)}/infosets`, asked);
+    if (left()) return;
+    fill(place, filter(found.columns.at(-1)), found.notes.map(quiet),
+      listed(found, asked, again), pages(found, again));
+  } catch (error) {
+    if (!left()) fill(place, problem(error.message), filter("player"));
   }
-  const sort = (column) => infosets(place, run, { ...asked, first: 0, sort: column, descending: asked.sort === column && asked.descending !== true }, left);
-  const headings = found.columns.map((column) => h("button", { class: "plain", "data-key": `sort ${column}`, "aria-label": `Sort by ${column}`, onclick: () => sort(column) },
-    column, asked.sort === column ? (asked.descending ? " ↓" : " ↑") : ""));
-  const step = (words, to) => h("button", { "data-key": words, disabled: to < 0 || to >= found.matching, onclick: () => infosets(place, run, { ...asked, first: to }, left) }, words);
-  const [count, first] = [found.rows.length, found.first];
-  fill(place, filter(asked.filter), found.notes.map(quiet),
-    table([...headings, "strategy"], found.rows.map((row) => [...row.values.map((value) => (value === null ? "–" : String(value))), String(row.player), row.strategy.map(([action, share]) => `${action} ${percent(share)}`).join(", ")]), { caption: "Infosets" }),
-    h("p", { class: "pages" }, step("Earlier", Math.max(0, first - PAGE) === first ? -1 : Math.max(0, first - PAGE)), ` ${count ? whole(first + 1) : 0} to ${whole(first + count)} of ${whole(found.matching)} infosets `, step("Later", first + count)));
+}
+
+// A page of infosets, each with its strategy; its headings sort.
+function listed({ columns, rows }, { sort, descending }, again) {
+  const headings = columns.map((column) => {
+    const down = sort === column && descending;
+    return button({
+      class: "plain", "data-key": `sort ${column}`, "aria-label": `Sort by ${column}`,
+      onclick: () => again({ sort: column, descending: sort === column && !down }),
+    }, column, sort === column ? (down ? " ↓" : " ↑") : "");
+  });
+  const lines = rows.map(({ values, player, strategy }) => [
+    ...values.map((value) => (value === null ? "–" : String(value))),
+    String(player),
+    strategy.map(([action, share]) => `${action} ${percent(share)}`).join(", ")]);
+  return table([...headings, "strategy"], lines, { title: "Infosets" });
+}
+
+// Which infosets are shown, and steps to others.
+function pages({ rows, first, matching }, again) {
+  const end = first + rows.length;
+  const turn = (words, to, possible) => step(words, possible, () => again({ first: to }));
+  return p({ class: "pages" },
+    turn("Earlier", Math.max(0, first - PAGE), first > 0),
+    ` ${rows.length ? whole(first + 1) : 0} to ${whole(end)} of ${whole(matching)} infosets `,
+    turn("Later", end, end < matching));
 }

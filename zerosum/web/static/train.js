@@ -1,16 +1,19 @@
 // Start a run, watch it learn, stop it, go on.
 
-import { ask, listen, name } from "./api.js";
-import { fill, h, lasted, problem, quiet, whole } from "./dom.js";
-import { curves } from "./runs.js";
+import { ask, listen, name, SILENT } from "./api.js";
+import { chosenAt, curves } from "./curve.js";
+import { choice, fill, lasted, problem, quiet, submits, tags, whole } from "./dom.js";
 
+const { a, button, div, fieldset, form, h1, input, label, legend, option, p, pre, progress, select, span } = tags;
 const GROUPS = { run: "How to train", game: "The game", algorithm: "The algorithm" };
+const ABOUT = 3; // paragraphs about an experiment
 
+// Show the form, or a run.
 export async function train(main, [run], query, left) {
   return run ? watch(main, run, left) : choose(main, query, left);
 }
 
-// The form: an experiment, and what it can be given.
+// Show the form: an experiment, and what it can be given.
 async function choose(main, query, left) {
   document.title = "Train – zerosum";
   const { experiments } = await ask("experiments");
@@ -20,94 +23,137 @@ async function choose(main, query, left) {
     await start(usual.name, {});
     return;
   }
-  const chosen = query.get("experiment") ?? usual.name;
-  const form = await ask(`experiments/${name(chosen)}`, { algorithm: query.get("algorithm") });
+  const [experiment, algorithm] = [query.get("experiment") ?? usual.name, query.get("algorithm")];
+  const asked = await ask(`experiments/${name(experiment)}`, { algorithm });
   if (left()) return;
-  const refused = h("div", { "aria-live": "polite" });
-  const again = (changes) => { location.hash = `#/train?${new URLSearchParams({ experiment: chosen, ...changes })}`; };
-  const select = (label, value, values, change) => h("label", {}, label, h("select", { "data-key": label, onchange: (event) => change(event.target.value) },
-    values.map(([each, words]) => h("option", { value: each, selected: each === value }, words))));
-  const inputs = new Map();
-  const field = (each) => {
-    const id = `field-${each.name.replace(/\W/g, "-")}`;
-    const input = each.type === "choice"
-      ? h("select", { id, "data-key": each.name }, form[`${each.name}s`].map((value) => h("option", { value, selected: value === each.value }, value)))
-      : each.type === "boolean" ? h("input", { id, type: "checkbox", checked: each.value === "true", "data-key": each.name })
-        : h("input", { id, value: each.value ?? "", inputmode: each.type === "text" ? null : "decimal", autocomplete: "off", "data-key": each.name });
-    inputs.set(each.name, { input, usual: each.type === "boolean" ? each.value === "true" : each.value ?? "" });
-    if (each.name === "algorithm") input.addEventListener("change", () => again({ algorithm: input.value }));
-    return h("div", {}, h("label", { for: id }, each.name.replace(/^(game|algorithm)\./, "")), input, h("span", { class: "quiet" }, each.about));
+  const again = (changes) => {
+    location.hash = `#/train?${new URLSearchParams({ experiment, ...changes })}`;
   };
-  fill(main, h("h1", {}, "Train"),
-    h("div", { class: "fields" }, select("Experiment", chosen, experiments.map((each) => [each.name, each.default ? `${each.name} (default)` : each.name]), (value) => again({ experiment: value }))),
-    form.about.split("\n\n").slice(0, 3).map((paragraph) => h("p", { class: "facts" }, paragraph)),
-    h("form", { onsubmit: async (event) => {
-      event.preventDefault();
-      const settings = Object.fromEntries([...inputs].map(([key, { input, usual: before }]) => [key, input.type === "checkbox" ? input.checked : input.value, before])
-        .filter(([, value, before]) => value !== before).map(([key, value]) => [key, String(value)]));
-      if (query.get("algorithm")) settings.algorithm = query.get("algorithm");
-      event.submitter.disabled = true;
-      try { await start(chosen, settings); } catch (error) { fill(refused, problem(error.message)); event.submitter.disabled = false; }
-    } },
-    Object.entries(GROUPS).map(([group, words]) => {
-      const own = form.fields.filter((each) => each.group === group);
-      return own.length ? h("fieldset", {}, h("legend", {}, words), h("div", { class: "fields" }, own.map(field))) : null;
-    }),
-    refused, h("button", { class: "action" }, "Train")));
+  const names = experiments.map((each) => [each.name, each.default ? `${each.name} (default)` : each.name]);
+  const chooser = choice("Experiment", names, experiment, (other) => again({ experiment: other }));
+  fill(main, h1("Train"),
+    div({ class: "fields" }, chooser),
+    asked.about.split("\n\n").slice(0, ABOUT).map((paragraph) => p({ class: "facts" }, paragraph)),
+    settings(asked.fields, experiment, algorithm, again));
 }
 
-async function start(experiment, settings) {
-  const { run } = await ask("runs", {}, { body: { experiment, settings } });
+// The form of what can be set of an experiment; another algorithm has other options.
+function settings(fields, experiment, algorithm, again) {
+  const made = fields.map((field) => [field, entry(field)]);
+  const refused = div({ "aria-live": "polite" });
+  const chosen = made.find(([field]) => field.name === "algorithm")[1];
+  chosen.addEventListener("change", () => again({ algorithm: chosen.value }));
+  const send = async (event) => {
+    const changed = made.filter(([field, element]) => valueOf(element) !== (field.value ?? ""));
+    const given = Object.fromEntries(changed.map(([field, element]) => [field.name, valueOf(element)]));
+    event.submitter.disabled = true;
+    try {
+      await start(experiment, algorithm ? { ...given, algorithm } : given);
+    } catch (error) {
+      fill(refused, problem(error.message));
+      event.submitter.disabled = false;
+    }
+  };
+  const groups = Object.entries(GROUPS).map(([group, words]) => {
+    const own = made.filter(([field]) => field.group === group);
+    return own.length ? fieldset(legend(words), div({ class: "fields" }, own.map(labelled))) : null;
+  });
+  return form({ onsubmit: submits(send) }, groups, refused, button({ class: "action" }, "Train"));
+}
+
+const idOf = (field) => `field-${field.name.replace(/\W/g, "-")}`;
+const valueOf = (element) => (element.type === "checkbox" ? String(element.checked) : element.value);
+
+// Where the value of a field is entered.
+function entry({ type, value, choices, ...field }) {
+  const given = { id: idOf(field), "data-key": field.name };
+  if (type === "choice") {
+    return select(given, choices.map((each) => option({ value: each, selected: each === value }, each)));
+  }
+  if (type === "boolean") return input({ ...given, type: "checkbox", checked: value === "true" });
+  const inputmode = type === "text" ? null : "decimal";
+  return input({ ...given, value: value ?? "", inputmode, autocomplete: "off" });
+}
+
+// A field with its label, and what it is for.
+function labelled([field, element]) {
+  const words = field.name.replace(/^(game|algorithm)\./, "");
+  return div(label({ for: idOf(field) }, words), element, span({ class: "quiet" }, field.about));
+}
+
+// Start a run, and watch it.
+async function start(experiment, given) {
+  const { run } = await ask("runs", {}, { experiment, settings: given });
   location.replace(`#/train/${name(run)}`);
 }
 
-// A run as it learns.
+// Show a run as it learns; return what ends that.
 async function watch(main, run, left) {
   document.title = `${run} – zerosum`;
-  const state = h("div", { "aria-live": "polite" });
-  const drawing = h("div", { class: "drawing" });
-  const refused = h("div", { "aria-live": "polite" });
+  const state = div({ "aria-live": "polite" });
+  const drawing = div({ class: "drawing" });
+  const refused = div({ "aria-live": "polite" });
+  let end = () => {};
+  const refuse = (sentence) => left() || fill(refused, problem(sentence));
+  const follow = () => {
+    const points = [];
+    end();
+    end = listen(`runs/${name(run)}/events`, (event) => {
+      if (left()) return;
+      points.push(...event.points);
+      fill(state, described(event, points, act));
+      const drawn = drawing.hasChildNodes() && !event.points.length;
+      if (!drawn) curves(drawing, [{ name: run, points }], chosenAt(drawing));
+    }, () => refuse(SILENT));
+  };
   const act = async (event, what) => {
     event.currentTarget.disabled = true;
     fill(refused);
-    try { await ask(`runs/${name(run)}/${what}`, {}, { body: what === "resume" ? { settings: {} } : {} }); follow(); } catch (error) { fill(refused, problem(error.message)); }
+    try {
+      await ask(`runs/${name(run)}/${what}`, {}, what === "resume" ? { settings: {} } : {});
+      follow();
+    } catch (error) {
+      refuse(error.message);
+    }
   };
-  fill(main, h("h1", {}, run), state, refused, drawing);
-  let points = [];
-  let end = () => {};
-  let count = 0;
-  const follow = () => {
-    end();
-    points = [];
-    count = 0;
-    end = listen(`runs/${name(run)}/events`, (event) => {
-      if (left()) { end(); return; }
-      points.push(...event.points);
-      fill(state, described(event, points, act));
-      if (event.points.length || count === 0) curves(drawing, [{ name: run, points }], chosen(drawing));
-      count += 1;
-    }, () => { if (!left()) fill(refused, problem("The server does not answer: start python -m blood.serve again, then reload the page.")); });
-  };
+  fill(main, h1(run), state, refused, drawing);
   follow();
   return () => end();
 }
 
-const chosen = (drawing) => Object.fromEntries([...drawing.querySelectorAll("select")].map((select) => [select.dataset.key, select.value]));
-
+// A run in words, with what can be done with it.
 function described({ run, ended, log, failure }, points, act) {
-  const last = points.at(-1);
-  const before = points.length > 1 ? points.at(-2) : null;
-  const rate = last && before && last.seconds > before.seconds ? (last.touched - before.touched) / (last.seconds - before.seconds) : 0;
-  const share = last ? Math.max(run.goal ? last.iterations / run.goal : 0, run.minutes ? last.seconds / 60 / run.minutes : 0) : 0;
+  const facts = [`${run.experiment ?? ""} ${run.game ?? ""}`.trim(), run.algorithm, run.rule && `rule ${run.rule}`];
+  const share = shareOf(run, points.at(-1));
+  const does = (key, words) => button({ "data-key": key, onclick: (event) => act(event, key) }, words);
+  const soon = run.training ? quiet("The strategy can be looked at after the first checkpoint.") : null;
+  const on = ended && !run.problem ? does("resume", "Train on") : null;
   return [
-    h("p", { class: "facts" }, [`${run.experiment ?? ""} ${run.game ?? ""}`.trim(), run.algorithm, run.rule && `rule ${run.rule}`].filter(Boolean).map((fact) => h("span", {}, fact))),
-    h("p", {}, h("span", { class: "live" }, run.training ? "training" : "ended"), " ",
-      last ? `${whole(last.iterations)} iterations, ${whole(last.infosets)} infosets, ${whole(last.touched)} nodes in ${lasted(last.seconds)}${rate ? `; ${whole(rate)} nodes a second` : ""}` : run.training ? "Compiling, and running the first iterations …" : "It has no figures yet."),
-    run.training && share ? h("progress", { max: "1", value: Math.min(share, 1), "aria-label": "How far the run is" }) : null,
-    failure ? [problem(failure), log.length > 1 ? h("pre", {}, log.join("\n")) : null] : null,
-    h("p", { class: "tools" },
-      run.strategy ? h("a", { class: "action", href: `#/run/${name(run.name)}` }, "Look into its strategy") : run.training ? quiet("The strategy can be looked at after the first checkpoint.") : null,
-      run.training ? h("button", { "data-key": "stop", onclick: (event) => act(event, "stop") }, "Stop and save")
-        : ended && !run.problem ? h("button", { "data-key": "resume", onclick: (event) => act(event, "resume") }, "Train on") : null,
-      h("a", { href: `#/study/${name(run.name)}` }, "Abstraction"))];
+    p({ class: "facts" }, facts.filter(Boolean).map((fact) => span(fact))),
+    p(span({ class: "live" }, run.training ? "training" : "ended"), " ", progressed(run, points)),
+    run.training && share
+      ? progress({ max: "1", value: Math.min(share, 1), "aria-label": "How far the run is" }) : null,
+    failure ? [problem(failure), log.length > 1 ? pre(log.join("\n")) : null] : null,
+    p({ class: "tools" },
+      run.strategy ? a({ class: "action", href: `#/run/${name(run.name)}` }, "Look into its strategy") : soon,
+      run.training ? does("stop", "Stop and save") : on,
+      a({ href: `#/study/${name(run.name)}` }, "Abstraction"))];
+}
+
+// How far a run is, from 0 to 1: as far as the bound that it reaches first.
+function shareOf(run, last) {
+  if (!last) return 0;
+  const minutes = run.minutes ? last.seconds / 60 / run.minutes : 0;
+  return Math.max(run.goal ? last.iterations / run.goal : 0, minutes);
+}
+
+// What a run has done, in words.
+function progressed(run, points) {
+  const [before, last] = [points.at(-2), points.at(-1)];
+  if (!last) return run.training ? "Compiling, and running the first iterations …" : "It has no figures yet.";
+  const rate = before && (last.touched - before.touched) / (last.seconds - before.seconds);
+  const speed = rate > 0 && rate < Infinity ? `; ${whole(rate)} nodes a second` : "";
+  const { iterations, infosets, touched, seconds } = last;
+  return `${whole(iterations)} iterations, ${whole(infosets)} infosets, ${whole(touched)} nodes in `
+    + `${lasted(seconds)}${speed}`;
 }
