@@ -6,6 +6,7 @@ import { choice, fill, lasted, problem, quiet, submits, tags, whole } from "./do
 
 const { a, button, div, fieldset, form, h1, input, label, legend, option, p, pre, progress, select, span } = tags;
 const GROUPS = { run: "How to train", game: "The game", algorithm: "The algorithm" };
+const BOUNDS = ["iterations", "minutes", "target"]; // one that is set replaces all
 const ABOUT = 3; // paragraphs about an experiment
 
 // Show the form, or a run.
@@ -44,7 +45,9 @@ function settings(fields, experiment, algorithm, again) {
   const chosen = made.find(([field]) => field.name === "algorithm")[1];
   chosen.addEventListener("change", () => again({ algorithm: chosen.value }));
   const send = async (event) => {
-    const changed = made.filter(([field, element]) => valueOf(element) !== (field.value ?? ""));
+    const differs = ([field, element]) => valueOf(element) !== (field.value ?? "");
+    const bounded = made.some((each) => BOUNDS.includes(each[0].name) && differs(each));
+    const changed = made.filter((each) => differs(each) || (bounded && BOUNDS.includes(each[0].name)));
     const given = Object.fromEntries(changed.map(([field, element]) => [field.name, valueOf(element)]));
     event.submitter.disabled = true;
     try {
