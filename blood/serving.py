@@ -1,5 +1,6 @@
 """What ``python -m blood.serve`` does."""
 
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -43,3 +44,5 @@ def run(
     if signal.getsignal(_CLOSED) is signal.SIG_DFL:  # nohup lets the server go on
         signal.signal(_CLOSED, lambda *_: signal.raise_signal(signal.SIGTERM))
     serve(site, host, port, announce=announce, opens=opens)
+    if site.work.busy:
+        os._exit(0)  # or Python waits until the answers that nobody reads are computed

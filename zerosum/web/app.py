@@ -81,7 +81,10 @@ def _answering(site: Site, endpoint: Endpoint) -> Callable[[Request], Any]:
                 return StreamingResponse(stream, 200, head, "text/event-stream")
             key = endpoint.path, asked, site.version(asked) if endpoint.kept else None
             body = await site.work.answer(
-                key, lambda: _json(endpoint.answer(site, asked)), keep=endpoint.kept
+                key,
+                lambda: _json(endpoint.answer(site, asked)),
+                keep=endpoint.kept,
+                lane=endpoint.lane,
             )
             return Response(body, 200, {"cache-control": "no-store"}, "application/json")
         except asyncio.CancelledError:  # of which there is nothing to tell in the terminal

@@ -26,6 +26,7 @@ from zerosum.web.look import MOST_WORDS, ROWS, RUN, Look, colours_of, explorer_o
 from zerosum.web.matches import MOST_HANDS
 from zerosum.web.site import Site
 from zerosum.web.walk import Looked, Walk, look_at
+from zerosum.web.work import Lane
 
 _PLACES, _SECONDS, _BOARDS = 200, 2.0, 3  # of a walk
 _DIGITS = 6
@@ -287,8 +288,24 @@ def stop_match(site: Site, asked: Ongoing) -> Json:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/compare/spot", Both, compare_spot, "Two runs after a line.", kept=inf),
-    Endpoint("GET", "/api/compare/where", Where, compare_where, "Where they differ.", kept=BRIEFLY),
+    Endpoint(
+        "GET",
+        "/api/compare/spot",
+        Both,
+        compare_spot,
+        "What two runs of one game do after a line.",
+        kept=inf,
+        lane=Lane.LOOKS,
+    ),
+    Endpoint(
+        "GET",
+        "/api/compare/where",
+        Where,
+        compare_where,
+        "Where two runs of one game differ most.",
+        kept=BRIEFLY,
+        lane=Lane.LONG,
+    ),
     Endpoint("POST", "/api/matches", Begin, begin_match, "Let two runs play each other."),
     Endpoint(
         "GET",

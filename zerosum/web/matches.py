@@ -22,7 +22,7 @@ from zerosum.web.errors import RequestError
 from zerosum.web.library import MISSING, Opened
 from zerosum.web.work import BUSY
 
-MOST_HANDS = 10_000_000
+MOST_HANDS = 1_000_000  # all results are kept while it is played
 _AT_ONCE, _KEPT = 2, 16  # matches
 _FIGURES = "names", "hands", "mean", "margin", "rate", "native", "unknown"
 _STOPPED = "The match was stopped."
