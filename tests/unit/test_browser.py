@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import CHROMIUM, SCHEMES, WIDTHS, opened, serving
+from tests.browser import CHROMIUM, opened, serving
 from tests.runs import run_folder
 from tests.unit.test_ask_command import SMALL
 from zerosum.experiment import load
@@ -18,7 +18,15 @@ pytest.importorskip("playwright", reason="the extra browser is not installed")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 
 FLOP = "#/run/small/f/c/x/AhKh2c"
-PAGES = ("", "#/run/kuhn/p", FLOP, "#/run/small/f/c/x")
+PAGES = (
+    "",
+    "#/run/kuhn/p",
+    FLOP,
+    "#/run/small/f/c/x",
+    "#/train",
+    "#/study/kuhn",
+    "#/compare/kuhn/pair",
+)
 # What a page has loaded, and by how much it moved since.
 SHIFTS = """() => new Promise((done) => {
   let sum = 0;
@@ -32,7 +40,7 @@ LOADED = """() => performance.getEntriesByType('resource')
   .filter((each) => each.name.includes('/static/'))
   .reduce((sum, each) => sum + each.decodedBodySize, 0)"""
 READY = "main:not([aria-busy]) h1"
-WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+WIDER = "() => document.documentElement.scrollWidth - document.body.offsetWidth"
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +75,15 @@ def look(page: Any, address: str, path: str) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (1600, "light"),
+        (375, "dark"),
+        pytest.param(1600, "dark", marks=pytest.mark.slow),
+        pytest.param(375, "light", marks=pytest.mark.slow),
+    ],
+)
 def test_every_page(address, window, width, scheme):
     """No error, nothing wider than the window, and nothing serious that axe finds."""
     from axe_playwright_python.sync_playwright import Axe
@@ -124,6 +139,19 @@ def test_by_mouse(address, window):
     page.wait_for_selector("text=hands that pass the filters")
     assert page.locator("[data-hand=AKs].none").count() == 0
     assert page.locator("[data-hand=QJs].none").count() == 1
+
+
+def test_training(address, window):
+    """A run is started from the form, seen until it ends, and then looked into."""
+    page = window()
+    assert look(page, address, "#/train?experiment=blood.kuhn") == []
+    page.get_by_label("iterations").fill("60")
+    page.get_by_role("button", name="Train").click()
+    page.wait_for_selector("text=60 iterations, 12 infosets")
+    page.wait_for_selector(".live:has-text('ended')")
+    page.get_by_role("link", name="Look into its strategy").click()
+    page.get_by_role("region", name="The strategy with each hand").wait_for()
+    assert page.url.endswith("#/run/blood.kuhn")
 
 
 def test_colours_are_told_apart(address, window):

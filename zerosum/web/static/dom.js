@@ -95,7 +95,8 @@ export const swatch = (colour) => span({ class: "swatch", style: { background: c
 export function table(headings, rows, { numbers = [], title = "" } = {}) {
   const { tbody, td, th, thead, tr } = tags;
   const kind = (column) => (numbers.includes(column) ? "number" : null);
-  const head = headings.map((text, column) => th({ class: kind(column), scope: "col" }, text));
+  const head = headings.map((text, column) => (
+    text ? th({ class: kind(column), scope: "col" }, text) : td()));
   const body = rows.map((row) => tr(row.map((content, column) => td({ class: kind(column) }, content))));
   return div({ class: "scroll", tabindex: "0", role: "region", "aria-label": title || "Table" },
     tags.table(title ? caption({ class: "unseen" }, title) : null, thead(tr(head)), tbody(body)));

@@ -30,7 +30,7 @@ const both = (sizes) => `${whole(sizes.infosets.reduce((sum, count) => sum + cou
 // The report in words.
 function described(found, run) {
   const facts = [
-    ["states", code(found.states ?? "all of the game")],
+    ["states", found.states ? code(found.states) : "all of the game"],
     ["actions", found.actions ? code(found.actions) : "all of the game"],
     [found.exact ? "size" : "size, in a sample of deals", size(found)],
     ["price", found.price && priced(found.price)],
@@ -103,7 +103,8 @@ function menu({ nodes, whole: all, deal }, run) {
     const over = node.kind === "over" ? span({ class: "quiet" }, " – over") : null;
     if (!children) return li(link(node), over);
     const inside = children.map((child) => branch(child, depth + 1));
-    return li(details({ open: depth < 1 }, summary(link(node)), ul(inside)));
+    const number = `${children.length} continuation${children.length > 1 ? "s" : ""}`;
+    return li(link(node), details({ open: depth < 1 }, summary(number), ul(inside)));
   };
   return [
     ul({ class: "tree" }, nodes.slice(0, 1).map((node) => branch(node))),
