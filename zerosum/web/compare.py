@@ -133,11 +133,12 @@ def _size(action: tuple[str, str]) -> tuple[int, int]:
 def compare_spot(site: Site, asked: Both) -> Json:
     """Return what two runs do after a line, and how far they are apart with each hand.
 
+    A sentence if a deal must be given, as :func:`~zerosum.web.look.look` does.
+
     Raises
     ------
     ZeroSumError
-        If the games differ, the line is not legal in one of them, or hands are too many to list and
-        no deal is given.
+        If the games differ, or the line is not legal in one of them.
     """
     runs, names = _opened(site, asked), (asked.run, asked.other)
     shown = [
@@ -145,7 +146,7 @@ def compare_spot(site: Site, asked: Both) -> Json:
     ]
     for each in shown:
         if "undealt" in each:
-            raise NotApplicable(each["undealt"])
+            return each
     answer = {
         "spot": {name: value for name, value in shown[0].items() if name not in _OF_ONE},
         "versions": [each["version"] for each in shown],

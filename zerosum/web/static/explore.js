@@ -9,7 +9,7 @@ import { picker } from "./picker.js";
 import { handRows } from "./rows.js";
 
 const { a, button, div, form, h1, header, input, label, p, section, span, strong } = tags;
-const DEAL = "7"; // the seed of the first deal that is shown
+export const DEAL = "7"; // the seed of the first deal that is shown
 const FILTERS = ["made", "draw", "suit"];
 const KEPT = ["deal", "view", "rows", ...FILTERS];
 const HINTS = /^(Continue the line|On the board|The next word is|All players see one)/; // of the terminal
@@ -72,7 +72,7 @@ function heading(run, figures, spot = {}) {
     `${figures.algorithm}${rule ? `, rule ${rule}` : ""}${options ? `, ${options}` : ""}`,
     iterations === undefined ? null
       : `${whole(iterations)} iterations, ${whole(infosets)} infosets, ${lasted(seconds)}`,
-    ...known.map(({ words, value }) => `${words} ${brief(value)} chips a hand`),
+    ...known.map((measure) => measured(measure, spot.iterations ?? iterations)),
     known.length ? null : figures.unmeasured];
   const live = figures.training || spot.checkpoint ? span({ class: "live" },
     figures.training ? "training" : "stopped",
@@ -84,6 +84,12 @@ function heading(run, figures, spot = {}) {
       a({ href: `#/study/${name(run)}` }, "Abstraction"),
       a({ href: `#/compare/${name(run)}` }, "Compare"),
       a({ href: `#/train/${name(run)}` }, figures.training ? "Watch" : "Curve")));
+}
+
+// How good a strategy is known to be; of which one, where another is shown.
+function measured({ words, value, iterations }, shown) {
+  const when = iterations === shown ? "" : ` after ${whole(iterations)} iterations`;
+  return `${words} ${brief(value)} chips a hand${when}`;
 }
 
 // The line, with undo and redo.
@@ -217,7 +223,7 @@ function shortcut(event, { spot, go }) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const option = spot.options[Number(event.key) - 1];
   if (/^[1-9]$/.test(event.key) && option) go([...spot.line, option.token]);
-  else if (event.key === "Backspace" && spot.line.length) history.back();
+  else if (event.key === "Backspace" && spot.line.length) go(spot.line.slice(0, -1));
   else return false;
   return true;
 }

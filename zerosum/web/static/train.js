@@ -4,7 +4,8 @@ import { ask, listen, name, SILENT } from "./api.js";
 import { chosenAt, curves } from "./curve.js";
 import { choice, fill, lasted, problem, quiet, submits, tags, whole } from "./dom.js";
 
-const { a, button, div, fieldset, form, h1, input, label, legend, option, p, pre, progress, select, span } = tags;
+const { a, button, div, fieldset, form, h1, input, label, legend, option } = tags;
+const { p, pre, progress, select, span } = tags;
 const GROUPS = { run: "How to train", game: "The game", algorithm: "The algorithm" };
 const BOUNDS = ["iterations", "minutes", "target"]; // one that is set replaces all
 const ABOUT = 3; // paragraphs about an experiment
@@ -103,6 +104,7 @@ async function watch(main, run, left) {
     end();
     end = listen(`runs/${name(run)}/events`, (event) => {
       if (left()) return;
+      points.length = event.first; // a stream that was lost begins anew
       points.push(...event.points);
       fill(state, described(event, points, act));
       const drawn = drawing.hasChildNodes() && !event.points.length;
@@ -126,7 +128,8 @@ async function watch(main, run, left) {
 
 // A run in words, with what can be done with it.
 function described({ run, ended, log, failure }, points, act) {
-  const facts = [`${run.experiment ?? ""} ${run.game ?? ""}`.trim(), run.algorithm, run.rule && `rule ${run.rule}`];
+  const what = `${run.experiment ?? ""} ${run.game ?? ""}`.trim();
+  const facts = [what, run.algorithm, run.rule && `rule ${run.rule}`];
   const share = shareOf(run, points.at(-1));
   const does = (key, words) => button({ "data-key": key, onclick: (event) => act(event, key) }, words);
   const soon = run.training ? quiet("The strategy can be looked at after the first checkpoint.") : null;
@@ -153,7 +156,8 @@ function shareOf(run, last) {
 // What a run has done, in words.
 function progressed(run, points) {
   const [before, last] = [points.at(-2), points.at(-1)];
-  if (!last) return run.training ? "Compiling, and running the first iterations …" : "It has no figures yet.";
+  if (!last && run.training) return "Compiling, and running the first iterations …";
+  if (!last) return "It has no figures yet.";
   const rate = before && (last.touched - before.touched) / (last.seconds - before.seconds);
   const speed = rate > 0 && rate < Infinity ? `; ${whole(rate)} nodes a second` : "";
   const { iterations, infosets, touched, seconds } = last;
