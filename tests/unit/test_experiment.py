@@ -440,6 +440,17 @@ def test_refuses_a_second_session(tmp_path: Path) -> None:
     assert train(experiment(iterations=1_200), folder.path, resume=True).earlier == 1_000
 
 
+def test_refuses_a_session_that_another_has_overtaken(tmp_path: Path) -> None:
+    class Late(Counter):
+        def run(self, iterations, callback=None):
+            if self.iterations == 0:
+                train(experiment(), tmp_path)
+            super().run(iterations, callback)
+
+    with pytest.raises(ExperimentError, match="must be new; it holds a run"):
+        train(experiment(algorithm=Late), tmp_path)
+
+
 def test_damaged_and_lost_checkpoints(tmp_path: Path) -> None:
     train(experiment(), tmp_path / "run")
     next((tmp_path / "run" / "checkpoint").glob("sums.*")).write_bytes(b"x")

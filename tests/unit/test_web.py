@@ -128,6 +128,8 @@ class TestAnswers:
         assert client.get("/api/runs/small/combos?line=f+c&hands=AKQ").status_code == 400
         assert client.get("/api/runs/kuhn/combos?hands=AA").status_code == 400
         assert client.get("/api/runs/small/values?line=f+c+x&hand=AsKs").status_code == 400
+        for hand in ("", "AsKsQs"):
+            assert client.get(f"/api/runs/small/values?line=f+c&hand={hand}").status_code == 400
 
     def test_cards_of_the_board_are_to_be_chosen(self, client):
         found = client.get("/api/runs/small/spot?line=f+c+x").json()
@@ -146,6 +148,19 @@ class TestAnswers:
         gone = client.get("/api/runs/leaving/spot?line=b")
         assert gone.status_code == 404
         assert "There is no run" in gone.json()["error"]
+
+    def test_folders_of_any_kind(self, tmp_path):
+        """Links that go round, names that are no text, and files of any depth spoil no others."""
+        run_folder(tmp_path / "good", "blood.kuhn", Kuhn(), 1)
+        (tmp_path / "round").symlink_to("round")
+        for name in ("two\nlines", "no\udce9text", "x" * 255):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "config.json").write_text('{"a":' * 100_000)
+        with TestClient(application(Site(Library((), tmp_path))), base_url=HOME) as client:
+            for run in client.get("/api/runs").json()["runs"]:
+                status = client.get(f"/api/runs/{run['name']}/spot").status_code
+                assert status == (200 if run["name"] == "good" else 400)
+            assert client.get("/api/openapi.json").status_code == 200
 
     def test_a_run_that_changes(self, client, here, library):
         folder = run_folder(here / "runs/growing", "blood.kuhn", Kuhn(), 1)
@@ -202,6 +217,7 @@ class TestGuard:
             {"host": ""},
             {"origin": "http://evil.example"},
             {"origin": "null"},
+            {"origin": "http://[x"},
             {"sec-fetch-site": "cross-site"},
         ],
     )
@@ -234,7 +250,8 @@ class TestGuard:
             assert client.get("/?token=wrong").status_code == 403
             assert client.get("/?token=secret").status_code == 200
             assert client.get("/api/runs").status_code == 200
-            assert client.get("/api/runs", headers={"host": "localhost"}).status_code == 403
+            for host, status in (("localhost", 403), ("192.168.1.5:8000", 200), ("[::2]", 200)):
+                assert client.get("/api/runs", headers={"host": host}).status_code == status
 
     def test_bodies_that_do_not_end(self, monkeypatch):
         monkeypatch.setattr("zerosum.web.guard._SECONDS", 0.01)
@@ -368,6 +385,30 @@ class TestWork:
 
         assert asyncio.run(ask()) == b"done"
         work.close()
+
+    def test_a_server_that_stops(self, library):
+        """A question that nobody waits for any more is refused, and no error."""
+        site, go = Site(library), threading.Event()
+        site.version = lambda _: go.set()
+        sent = []
+
+        async def receive():
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message):
+            sent.append(message)
+
+        async def ask():
+            scope = {"type": "http", "method": "GET", "path": "/api/runs/kuhn/spot"}
+            scope |= {"query_string": b"", "headers": [(b"host", b"localhost")]}
+            asked = asyncio.create_task(application(site)(scope, receive, send))
+            while not go.is_set():
+                await asyncio.sleep(0)
+            asked.cancel()
+            await asked
+
+        asyncio.run(ask())
+        assert sent[0]["status"] == 503
 
 
 def test_threads_have_the_stack_of_kernels(library):

@@ -15,6 +15,7 @@ from tests.unit.test_storage import GAME as BUCKETED
 from tests.unit.test_storage import Storage
 from zerosum.abstraction import Abstracted, algebraic, menu
 from zerosum.algorithms import ExternalSampling
+from zerosum.errors import GameError, NotApplicable
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import is_jack
 from zerosum.lattice import recall
@@ -149,6 +150,27 @@ class TestComparisons:
             assert place["difference"] == both["difference"]
             assert place["reach"] == pytest.approx(both["reach"][0])
 
+    def test_what_cannot_be_compared(
+        self, client: TestClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Decisions that one run does not have are counted; hands that are not listed are told."""
+
+        def look(explorer: Any, line: Any) -> Any:
+            if tuple(line) == ("p", "b"):
+                raise GameError("not on the menu", line)
+            return look_at(explorer, line)
+
+        monkeypatch.setattr("zerosum.web.compare.look_at", look)
+        found = got(client, "/api/compare/where", run="other", other="kuhn")
+        assert (found["looked"], found["missing"], len(found["places"])) == (4, 1, 3)
+
+        def unlisted(*_: Any) -> Any:
+            raise NotApplicable("Hands are too many: give a deal.")
+
+        monkeypatch.setattr("zerosum.play.explore.Explorer.at", unlisted)
+        asked = {"run": "other", "other": "kuhn", "line": "b"}
+        assert "give a deal" in got(client, "/api/compare/spot", **asked)["undealt"]
+
     @pytest.mark.parametrize("path", ["/api/compare/spot", "/api/compare/where"])
     def test_games_must_be_equal(self, client: TestClient, path: str) -> None:
         error = refused(client, path, run="kuhn", other="leduc")
@@ -191,17 +213,27 @@ class TestMatches:
         assert (last["mean"], last["margin"]) == (match.mean, match.margin)
         assert (last["hands"], last["ended"]) == (60, "All hands are played.")
 
-    def test_matches_stop_and_are_few(self, client: TestClient, site: Site) -> None:
+    def test_matches_stop_and_are_few(
+        self, client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("zerosum.web.matches._PAUSE", 0.01)
         names = [self.begin(client).json()["match"] for _ in range(2)]
         full = self.begin(client)
         assert full.status_code == 503
         assert "2 matches are being played" in full.json()["error"]
-        events = site.matches.named(names[0]).events()
+        closing = site.trainer.closing
+        events = site.matches.named(names[0]).events(closing)
         assert 0 < next(events)["hands"] < 100_000
+        other = site.matches.named(names[1])
+        with other._lock:  # as if another played it on
+            assert next(other.events(closing))["hands"] == 0
         for name in names:
             assert client.post(f"/api/matches/{name}/stop", json={}).status_code == 200
         assert next(events)["ended"] == "The match was stopped."
         assert list(events) == []
+        closing.set()
+        assert list(other.events(closing)) == []
+        closing.clear()
         assert client.get("/api/matches/none/events").status_code == 404
 
 

@@ -202,7 +202,7 @@ class RunFolder:
             config = {**_LATER, **config}
             known = config["format"] == FORMAT and {*_IDENTITY, "iterations"} <= set(config)
             known = known and all(isinstance(config[name], dict) for name in _LATER)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             known, config = False, error
         if not known:
             raise StoreError(

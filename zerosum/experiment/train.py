@@ -148,6 +148,8 @@ def train(
             opponent.rehearse(solver)
         if not saved:
             holds.enter_context(folder.held())
+            if not resume:  # another session may have come and gone meanwhile
+                folder.require_unused()
         folder.begin(experiment, gauge.reason)
         measures = gauge.reason is None or _bounds(solver)
         schedule = Schedule(earlier, touched, measures=measures, every=every)

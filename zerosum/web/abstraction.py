@@ -18,6 +18,7 @@ from zerosum.web.library import Opened
 from zerosum.web.look import RUN, explorer_of
 from zerosum.web.site import Site
 from zerosum.web.walk import Walk
+from zerosum.web.work import Lane
 
 _SCOPE = Scope(limit=100_000, deals=50, count=False)  # seconds, and little memory
 _NODES, _SECONDS, _DEAL = 300, 2.0, 7  # of the tree of actions
@@ -98,5 +99,6 @@ ENDPOINTS = (
         get_study,
         "The study of the abstraction of a run, and the first actions of its menu.",
         kept=BRIEFLY,
+        lane=Lane.LONG,
     ),
 )

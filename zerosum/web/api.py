@@ -10,6 +10,7 @@ from zerosum.web.declare import Endpoint
 from zerosum.web.library import point_of
 from zerosum.web.site import Site
 from zerosum.web.training import Named, Nothing
+from zerosum.web.work import Lane
 
 
 def list_runs(site: Site, _: Nothing) -> Json:
@@ -48,7 +49,15 @@ ENDPOINTS = (
     Endpoint("GET", "/api/runs", Nothing, list_runs, "All runs, with their last figures."),
     Endpoint("GET", "/api/runs/{run}", Named, get_run, "The last figures of a run."),
     Endpoint("GET", "/api/runs/{run}/curve", Named, get_curve, "How a run learned."),
-    Endpoint("GET", "/api/runs/{run}/spot", look.Look, get_spot, look.Look.__doc__ or "", kept=inf),
+    Endpoint(
+        "GET",
+        "/api/runs/{run}/spot",
+        look.Look,
+        get_spot,
+        "What a run does after a line.",
+        kept=inf,
+        lane=Lane.LOOKS,
+    ),
     Endpoint(
         "GET",
         "/api/runs/{run}/combos",
@@ -56,6 +65,7 @@ ENDPOINTS = (
         get_combos,
         "What a run does with each hand of a class.",
         kept=inf,
+        lane=Lane.LOOKS,
     ),
     Endpoint(
         "GET",
@@ -64,6 +74,7 @@ ENDPOINTS = (
         get_values,
         "What each action wins with a hand; sampled values with their interval.",
         kept=inf,
+        lane=Lane.LONG,
     ),
     *tables.ENDPOINTS,
     *compare.ENDPOINTS,

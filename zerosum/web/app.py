@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, closing
@@ -24,6 +25,7 @@ from zerosum.web.declare import Endpoint, described, read
 from zerosum.web.errors import RequestError
 from zerosum.web.guard import LOOPBACK, Guard, refusal
 from zerosum.web.site import Site
+from zerosum.web.work import BUSY
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -79,9 +81,14 @@ def _answering(site: Site, endpoint: Endpoint) -> Callable[[Request], Any]:
                 return StreamingResponse(stream, 200, head, "text/event-stream")
             key = endpoint.path, asked, site.version(asked) if endpoint.kept else None
             body = await site.work.answer(
-                key, lambda: _json(endpoint.answer(site, asked)), keep=endpoint.kept
+                key,
+                lambda: _json(endpoint.answer(site, asked)),
+                keep=endpoint.kept,
+                lane=endpoint.lane,
             )
             return Response(body, 200, {"cache-control": "no-store"}, "application/json")
+        except asyncio.CancelledError:  # of which there is nothing to tell in the terminal
+            return refusal("The server is being stopped.", BUSY)
         except RequestError as error:
             return refusal(str(error), error.status)
         except ZeroSumError as error:

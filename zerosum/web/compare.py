@@ -26,6 +26,7 @@ from zerosum.web.look import MOST_WORDS, ROWS, RUN, Look, colours_of, explorer_o
 from zerosum.web.matches import MOST_HANDS
 from zerosum.web.site import Site
 from zerosum.web.walk import Looked, Walk, look_at
+from zerosum.web.work import Lane
 
 _PLACES, _SECONDS, _BOARDS = 200, 2.0, 3  # of a walk
 _DIGITS = 6
@@ -132,6 +133,8 @@ def _size(action: tuple[str, str]) -> tuple[int, int]:
 def compare_spot(site: Site, asked: Both) -> Json:
     """Return what two runs do after a line, and how far they are apart with each hand.
 
+    A sentence if a deal must be given, as :func:`~zerosum.web.look.look` does.
+
     Raises
     ------
     ZeroSumError
@@ -141,6 +144,9 @@ def compare_spot(site: Site, asked: Both) -> Json:
     shown = [
         look(run, Look(name, asked.line, asked.deal)) for run, name in zip(runs, names, strict=True)
     ]
+    for each in shown:
+        if "undealt" in each:
+            return each
     answer = {
         "spot": {name: value for name, value in shown[0].items() if name not in _OF_ONE},
         "versions": [each["version"] for each in shown],
@@ -249,7 +255,7 @@ def compare_where(site: Site, asked: Where) -> Json:
     """
     first, second = (explorer_of(run, asked.deal) for run in _opened(site, asked))
     walk = Walk(first, lambda _, reach: -reach, _PLACES, _SECONDS, _BOARDS)
-    places, looked = [], 0
+    places, looked, missing = [], 0, 0
     for spot, place, _, reach in walk:
         if spot.kind != "decision":
             continue
@@ -257,12 +263,13 @@ def compare_where(site: Site, asked: Where) -> Json:
         try:
             mean = Pair.of((spot, place), look_at(second, spot.line)).mean
         except GameError:  # the line is not on the menu, and nothing translates it
+            missing += 1
             continue
         words = "; ".join(event.words for event in spot.events)
         where = {"line": list(spot.line), "words": words, "seat": spot.seats[spot.seat or 0]}
         places.append({**where, "reach": reach, "difference": mean, "weighted": reach * mean})
     places.sort(key=itemgetter("weighted"), reverse=True)
-    return {"places": places, "looked": looked, "whole": walk.whole}
+    return {"places": places, "looked": looked, "missing": missing, "whole": walk.whole}
 
 
 def begin_match(site: Site, asked: Begin) -> Json:
@@ -272,7 +279,7 @@ def begin_match(site: Site, asked: Begin) -> Json:
 
 def watch_match(site: Site, asked: Ongoing) -> Iterator[Json]:
     """Yield how far a match is."""
-    return site.matches.named(asked.match).events()
+    return site.matches.named(asked.match).events(site.trainer.closing)
 
 
 def stop_match(site: Site, asked: Ongoing) -> Json:
@@ -282,8 +289,24 @@ def stop_match(site: Site, asked: Ongoing) -> Json:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/compare/spot", Both, compare_spot, "Two runs after a line.", kept=inf),
-    Endpoint("GET", "/api/compare/where", Where, compare_where, "Where they differ.", kept=BRIEFLY),
+    Endpoint(
+        "GET",
+        "/api/compare/spot",
+        Both,
+        compare_spot,
+        "What two runs of one game do after a line.",
+        kept=inf,
+        lane=Lane.LOOKS,
+    ),
+    Endpoint(
+        "GET",
+        "/api/compare/where",
+        Where,
+        compare_where,
+        "Where two runs of one game differ most.",
+        kept=BRIEFLY,
+        lane=Lane.LONG,
+    ),
     Endpoint("POST", "/api/matches", Begin, begin_match, "Let two runs play each other."),
     Endpoint(
         "GET",

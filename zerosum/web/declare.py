@@ -18,6 +18,7 @@ from zerosum.experiment.reader import converter, spelled
 from zerosum.support.hints import choices
 from zerosum.support.store import Json
 from zerosum.web.errors import RequestError
+from zerosum.web.work import Lane
 
 _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 BRIEFLY = 300.0  # seconds for which an answer is kept that a time limit may have cut short
@@ -103,6 +104,8 @@ class Endpoint:
         What it is for, in a sentence.
     kept
         For how many seconds equal questions about the same version of a run have the same answer.
+    lane
+        What the answer waits for.
     streams
         Whether the answer goes on: server-sent events.
     """
@@ -113,6 +116,7 @@ class Endpoint:
     answer: Callable[[Any, Any], Any]
     about: str
     kept: float = 0.0
+    lane: Lane = Lane.FILES
     streams: bool = False
 
     @property

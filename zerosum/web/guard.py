@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from hmac import compare_digest
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -48,7 +50,8 @@ class Guard:
     hosts
         The names by which this server may be addressed.
     token
-        What a browser must know, from the address that the server prints; None on loopback.
+        What a browser must know, from the address that the server prints, and then any address of
+        numbers will do; None on loopback.
     """
 
     def __init__(
@@ -84,20 +87,28 @@ class Guard:
         if len(scope["query_string"]) + len(scope.get("raw_path") or b"") > MAX_QUERY:
             return refusal(f"An address must have at most {MAX_QUERY:,} characters.", 413)
         host = headers.get("host", "")
-        if _name(host) not in self.hosts:
+        if not self._is_known(_name(host)):
             return refusal(
                 "The page must be opened by the address that blood.serve printed; this request "
                 "came by another name.",
                 403,
             )
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and origin.lower().partition("://")[2] != host.lower():
             return refusal("Requests must come from this page; this one came from another.", 403)
         if headers.get("sec-fetch-site", "none") not in {"none", "same-origin"} and (
             scope["path"].startswith("/api/") or scope["method"] != "GET"
         ):
             return refusal("Requests must come from this page; this one came from another.", 403)
         return self._unknown(scope, headers)
+
+    def _is_known(self, name: str) -> bool:
+        """Return whether a name is of this server; no name that is rebound is a bare address."""
+        if name in self.hosts or self.token is None:
+            return name in self.hosts
+        with suppress(ValueError):
+            return bool(ip_address(name))
+        return False
 
     def _unknown(self, scope: Scope, headers: Headers) -> Response | None:
         """Return what a request without the token gets; None if it has it."""
@@ -110,7 +121,7 @@ class Guard:
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if scope["path"] == "/" and compare_digest(given.encode(), self.token.encode()):
             entered = RedirectResponse("/", 303)
-            entered.set_cookie(COOKIE, self.token, httponly=True, samesite="strict")
+            entered.set_cookie(COOKIE, self.token, httponly=True, samesite="lax")
             return entered
         return refusal(
             "The page must be opened by the whole address that blood.serve printed, with its "
@@ -120,8 +131,8 @@ class Guard:
 
 
 def refusal(sentence: str, status: int) -> JSONResponse:
-    """Return a refusal: a sentence, as JSON."""
-    return JSONResponse({"error": sentence}, status)
+    """Return a refusal: a sentence, as JSON, also of a path that is no text."""
+    return JSONResponse({"error": sentence.encode(errors="replace").decode()}, status)
 
 
 async def _body(receive: Receive) -> bytes | Response:

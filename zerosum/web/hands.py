@@ -46,7 +46,7 @@ class Values:
     run: str = text(about="The name of a run.")
     hand: str = text(most=8, about="Two cards, such as AhKd.")
     line: str = text("", most=4_000, about="The words of the line.")
-    deals: int = number(DEALS, 2, 2_000, about="Deals to play out where values are not exact.")
+    deals: int = number(DEALS, 2, 500, about="Deals to play out where values are not exact.")
 
 
 def grids(place: Place, made: str, draw: str, suit: str) -> dict[str, Any]:
@@ -137,10 +137,10 @@ def due(place: Place) -> Json:
 
 def values(opened: Opened, asked: Values) -> Json:
     """Return what each action wins with a hand, in net chips of the whole hand."""
-    place = _decision(opened, asked.line)
-    hand = parse(asked.hand)
-    explorer = opened.explorer
-    found = explorer.query.values(asked.line, hand, deals=asked.deals)
+    place, hand = _decision(opened, asked.line), parse(asked.hand)
+    if len(hand) != 2:  # without cards, all hands would be asked for
+        raise RequestError(f"A hand must be two cards, such as AhKd; got {asked.hand!r}.")
+    found = opened.explorer.query.values(asked.line, hand, deals=asked.deals)
     means, margins = found.values
     return {
         "hand": str(hand),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -21,6 +22,8 @@ from zerosum.support.store import Json
 from zerosum.web.errors import RequestError
 
 MISSING = 404
+_DEALS = 8  # whose explorers are kept
+_LONGEST = 180  # characters of a name
 _FRESH = 1.0  # seconds for which the folders are not looked through again
 
 
@@ -55,9 +58,9 @@ class Opened:
         return self.run.as_of
 
     @cached_property
-    def dealt(self) -> dict[int, Any]:
-        """Explorers of single deals, by seed."""
-        return {}
+    def dealt(self) -> Callable[[int], Any]:
+        """What answers for a single deal, by its seed; the last ones are kept."""
+        return lru_cache(_DEALS)(self.run.explorer)
 
     @cached_property
     def game_name(self) -> str:
@@ -93,22 +96,26 @@ class Library:
     def folders(self) -> dict[str, Path]:
         """Return the run folders by name, those named at the start first."""
         with self._lock:
-            looked, found = self._found
+            looked, known = self._found
             if time.monotonic() - looked < _FRESH:
-                return found
+                return known
             paths = list(self._paths)
             if self.runs is not None and self.runs.is_dir():
-                paths += [path.resolve() for path in sorted(self.runs.iterdir())]
-            named: dict[str, Path] = {}
-            for path in dict.fromkeys(paths):
-                if RunFolder(path).begun:
-                    named[_free(path.name, named)] = path
+                paths += sorted(self.runs.iterdir())
+            found, named = set[Path](), dict[str, Path]()
+            for path in paths:
+                with suppress(OSError, RuntimeError):  # nobody may look there, or links go round
+                    place = path.resolve()
+                    if place not in found and RunFolder(place).begun:
+                        named[_free(place.name, named)] = place
+                        found.add(place)
             self._found = time.monotonic(), named
             return named
 
     def forget(self) -> None:
         """Look through the folders at the next question."""
-        self._found = -_FRESH, {}
+        with self._lock:
+            self._found = -_FRESH, {}
 
     def folder(self, name: str) -> Path:
         """Return the folder of a run.
@@ -149,7 +156,8 @@ class Library:
 
 
 def _free(name: str, taken: Iterable[str]) -> str:
-    """Return a name that is not taken: the same, or with a number."""
+    """Return a name that is not taken, and can be asked for: the same, or with a number."""
+    name = "".join(letter if letter.isprintable() else "_" for letter in name)[:_LONGEST]
     numbered, count = name, 1
     while numbered in taken:
         count += 1
@@ -166,7 +174,7 @@ def described(name: str, library: Library) -> Json:
     """Return a line about a run: what trained it, how far it is, and how good it is known to be."""
     try:
         return _figures(name, library.saved(name))
-    except ZeroSumError as error:
+    except (ZeroSumError, OSError) as error:  # which may have vanished meanwhile
         return {"name": name, "problem": str(error)}
 
 

@@ -19,7 +19,6 @@ from zerosum.web.library import Opened
 RUN = "The name of a run."
 MOST_WORDS = 4_000  # characters of a line
 ROWS = 200  # of a table of hands, at a time
-_EXPLORERS = 8  # of single deals, that are kept
 
 
 @attrs.frozen
@@ -77,14 +76,8 @@ def look(opened: Opened, asked: Look) -> Json:
 
 def explorer_of(opened: Opened, deal: int | None) -> Explorer | PokerExplorer:
     """Return what answers for every line; of a single deal, if one is given."""
-    if deal is None:
-        explorer: Explorer | PokerExplorer = opened.explorer
-        return explorer
-    if deal not in opened.dealt:
-        while len(opened.dealt) >= _EXPLORERS:
-            del opened.dealt[next(iter(opened.dealt))]
-        opened.dealt[deal] = opened.run.explorer(deal)
-    return opened.dealt[deal]  # type: ignore[no-any-return]
+    explorer: Explorer | PokerExplorer = opened.explorer if deal is None else opened.dealt(deal)
+    return explorer
 
 
 def _public(spot: Spot, colours: list[str] | None) -> Json:
@@ -115,8 +108,9 @@ def colours_of(options: tuple[Option, ...]) -> list[str]:
     """Return a colour for each option, by its first word.
 
     >>> from zerosum.play.explore import Option
-    >>> colours_of((Option("p", "pass", 0.5), Option("b", "bet", 0.5)))
-    ['#0ba364', '#fff022']
+    >>> first, _ = colours_of((Option("p", "pass", 0.5), Option("b", "bet", 0.5)))
+    >>> first == ACTIONS["call"]
+    True
     """
     firsts = [option.label.lower().split(maxsplit=1)[0] for option in options if option.label]
     same = {"check": "call", "pass": "call", "stand": "call", "allin": "all-in"}

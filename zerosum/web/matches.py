@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterator
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
 from zerosum.errors import ZeroSumError
@@ -22,10 +22,11 @@ from zerosum.web.errors import RequestError
 from zerosum.web.library import MISSING, Opened
 from zerosum.web.work import BUSY
 
-MOST_HANDS = 10_000_000
+MOST_HANDS = 1_000_000  # all results are kept while it is played
 _AT_ONCE, _KEPT = 2, 16  # matches
 _FIGURES = "names", "hands", "mean", "margin", "rate", "native", "unknown"
 _STOPPED = "The match was stopped."
+_PAUSE = 0.5  # seconds between two looks at it
 _PATIENCE = 10.0  # seconds in which a match counts as going on that nobody watches
 
 
@@ -53,17 +54,18 @@ class Played:
         left = time.monotonic() - self._touched < _PATIENCE or self._lock.locked()
         return left and not self._ended
 
-    def events(self) -> Iterator[Json]:
-        """Yield how far it is, about twice a second, until it is over."""
-        over = False
-        while not over:
-            with self._lock:
-                self._play()
-                self._touched, over = time.monotonic(), bool(self._ended)
-                event = {**self._about, "hands": 0, "ended": self._ended}
-                if self._match is not None:
-                    event |= named(self._match, *_FIGURES)
-            yield event
+    def events(self, closing: Event) -> Iterator[Json]:
+        """Yield how far it is, about twice a second, until it is over, or nobody is to play on."""
+        ended = ""
+        while not (ended or closing.is_set()):
+            if self._lock.acquire(timeout=_PAUSE):  # else another who watches plays it on
+                try:
+                    self._play()
+                finally:
+                    self._lock.release()
+            self._touched, ended = time.monotonic(), self._ended
+            event = {**self._about, "hands": 0, "ended": ended}
+            yield event if self._match is None else event | named(self._match, *_FIGURES)
 
     def _play(self) -> None:
         if self._ended:

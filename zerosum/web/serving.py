@@ -17,6 +17,7 @@ from zerosum.web.app import application
 from zerosum.web.guard import LOOPBACK
 from zerosum.web.site import Site
 
+_EVERYWHERE = {"", "0.0.0.0", "::"}  # noqa: S104 - what is asked for, with a token
 _GRACE = 2  # seconds that answers under way have when the server is stopped
 _KEEP_ALIVE = 20  # seconds
 _MOST_OPEN = 1_200  # connections
@@ -55,8 +56,10 @@ def serve(
     port = listening.getsockname()[1]
     wide = host not in LOOPBACK
     token = secrets.token_urlsafe(24) if wide else None
-    hosts = LOOPBACK | {host, socket.gethostname().lower()} if wide else LOOPBACK
-    shown = f"[{host}]" if ":" in host else host
+    here = socket.gethostname().lower()
+    hosts = LOOPBACK | {host.lower(), here} - {""} if wide else LOOPBACK
+    name = here if host in _EVERYWHERE else host
+    shown = f"[{name}]" if ":" in name else name
     address = f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
     config = uvicorn.Config(
         application(site, hosts, token),

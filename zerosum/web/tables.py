@@ -23,6 +23,7 @@ from zerosum.web.declare import Endpoint, flag, number, text
 from zerosum.web.errors import RequestError
 from zerosum.web.library import Opened
 from zerosum.web.site import Site
+from zerosum.web.work import Lane
 
 MOST = 200_000  # rows of a table that is sorted and filtered
 _PAGE = 200  # rows
@@ -198,5 +199,6 @@ ENDPOINTS = (
         list_infosets,
         "A page of the table of infosets, with what the strategy does.",
         kept=inf,
+        lane=Lane.LONG,
     ),
 )

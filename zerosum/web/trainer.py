@@ -76,7 +76,7 @@ class Child:
 
 def log_of(path: Path) -> Path:
     """Return the file beside a run folder that holds what its training has printed here."""
-    return path.with_name(f"{path.name}.log")
+    return path.with_name(f"{path.name}.page.log")  # what others write there is left alone
 
 
 @dataclass
@@ -146,7 +146,8 @@ class Trainer:
         """Let a run stop and save, if it was started here."""
         child = self.child(name)
         if child is not None and child.runs:
-            child.stop()
+            with self._lock:  # for two at once would be two signals
+                child.stop()
         elif folder.trains:
             raise RequestError(
                 f"The run {name} must be stopped where it was started: press Ctrl-C there.",
@@ -169,8 +170,8 @@ class Trainer:
         self.closing.set()
         with self._lock:
             running = [child for child in self._children.values() if child.runs]
-        for child in running:
-            child.stop()
+            for child in running:
+                child.stop()
         end = time.monotonic() + _SECONDS
         for child in running:
             with suppress(subprocess.TimeoutExpired):

@@ -119,11 +119,12 @@ def _events(site: Site, name: str) -> Iterator[Json | None]:
                 yield None
                 continue
             points = Metrics.of(folder, folder.config(), name).points if begun else ()
-            new = points[seen if seen <= len(points) else 0 :]  # a resumed run may have fewer
-            seen = len(points)
+            first = seen if seen <= len(points) else 0  # a resumed run may have fewer
+            new, seen = points[first:], len(points)
             failure = None if trains or child is None else child.failure
             yield {
                 "run": told(site, name),
+                "first": first,
                 "points": [point_of(point) for point in new],
                 "ended": not trains,
                 "failure": failure,
@@ -133,7 +134,14 @@ def _events(site: Site, name: str) -> Iterator[Json | None]:
                 return
     except (ZeroSumError, OSError) as error:  # the folder has vanished, or is damaged
         run = {"name": name, "problem": str(error), "training": False}
-        yield {"run": run, "points": [], "ended": True, "failure": str(error), "log": []}
+        yield {
+            "run": run,
+            "first": seen,
+            "points": [],
+            "ended": True,
+            "failure": str(error),
+            "log": [],
+        }
     finally:
         trainer.watchers.discard(me)
 

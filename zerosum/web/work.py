@@ -6,12 +6,21 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
 from time import monotonic
 
 from zerosum.support.cores import cores
 from zerosum.web.errors import RequestError
 
 BUSY = 503
+
+
+class Lane(Enum):
+    """What an answer waits for: one that takes long holds up none that is quick."""
+
+    FILES = "files"  # reads figures, or tells a process to begin or stop
+    LOOKS = "looks"  # milliseconds of computing, once a run is open
+    LONG = "long"  # seconds
 
 
 class Work:
@@ -22,7 +31,8 @@ class Work:
     Parameters
     ----------
     threads
-        How many compute at once; as many as there are cores by default.
+        How many compute at once in a lane; as many as there are cores by default, and one of those
+        that take long.
     waiting
         How many questions may wait for them; more are refused.
     seconds
@@ -39,14 +49,22 @@ class Work:
         seconds: float = 60.0,
         room: int = 32 << 20,
     ) -> None:
-        self._pool = ThreadPoolExecutor(threads or cores(), "answers")
+        most = threads or cores()
+        self._pools = {
+            lane: ThreadPoolExecutor(1 if lane is Lane.LONG else most, lane.value) for lane in Lane
+        }
         self._waiting, self._seconds, self._room = waiting, seconds, room
         self._running: dict[Hashable, asyncio.Future[bytes]] = {}
         self._kept: OrderedDict[Hashable, tuple[bytes, float]] = OrderedDict()  # until when
         self._size = 0
 
     async def answer(
-        self, key: Hashable, compute: Callable[[], bytes], *, keep: float = 0.0
+        self,
+        key: Hashable,
+        compute: Callable[[], bytes],
+        *,
+        keep: float = 0.0,
+        lane: Lane = Lane.LOOKS,
     ) -> bytes:
         """Return what a function computes, once for all who ask for the same key meanwhile.
 
@@ -58,6 +76,8 @@ class Work:
             Called in a thread.
         keep
             For how many seconds later questions get the same answer.
+        lane
+            Which threads compute it.
 
         Raises
         ------
@@ -75,7 +95,7 @@ class Work:
                     BUSY,
                 )
             loop = asyncio.get_running_loop()
-            future = loop.run_in_executor(self._pool, compute)
+            future = loop.run_in_executor(self._pools[lane], compute)
             self._running[key] = future
             future.add_done_callback(lambda done: self._done(key, done, keep=keep))
         shared = asyncio.shield(self._running[key])
@@ -98,6 +118,12 @@ class Work:
             _, (dropped, _) = self._kept.popitem(last=False)
             self._size -= len(dropped)
 
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is being computed, which nothing can end before it is done."""
+        return bool(self._running)
+
     def close(self) -> None:
-        """Compute no more answers."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """Begin to compute no more answers."""
+        for pool in self._pools.values():
+            pool.shutdown(wait=False, cancel_futures=True)

@@ -104,7 +104,7 @@ class PokerExplorer:
             kind=kind,
             seat=real.active if place.decides else None,
             events=tuple(events),
-            board=" ".join("".join(map(name, s)) for s in place.steps if isinstance(s, tuple)),
+            board=" ".join(filter(None, (str(place.rows.root.community), *_dealt(place)))),
             status=stakes(place.infoset) if place.decides else "",
             options=_options(place, likely) if place.decides else (),
             rows=(),
@@ -140,6 +140,11 @@ def explore(run: Run, deal: int | Sequence[Any] | None = None) -> Explorer | Pok
 
 def _who(hand: Any, seat: int) -> str:
     return f"the {seat_name(seat, hand.players, hand.button)}"
+
+
+def _dealt(place: Place) -> list[str]:
+    """Return the cards of the board that were dealt on the way, street by street."""
+    return ["".join(map(name, step)) for step in place.steps if isinstance(step, tuple)]
 
 
 def _told(before: Any, step: Any) -> tuple[str, str]:

@@ -1,9 +1,10 @@
 // Two runs side by side: where they differ most, at a place, and hand against hand.
 
-import { ask, listen, name, path } from "./api.js";
+import { ask, listen, name, path, SILENT } from "./api.js";
 import { curves } from "./curve.js";
 import { bar, brief, cards, choice, crumbs, fill, percent, problem, quiet, refusing } from "./dom.js";
 import { signed, submits, swatch, table, tags, whole, withCards } from "./dom.js";
+import { DEAL } from "./explore.js";
 import { grid } from "./grid.js";
 import { picker } from "./picker.js";
 import { series } from "./runs.js";
@@ -12,9 +13,11 @@ const { a, button, div, form, h1, h2, input, label, p, progress, section, span, 
 const SHOWN = 12; // places
 const REDDER = "The redder, the more the strategies differ: "
   + "half the sum of the differences of probabilities.";
-const MATCH = { least: 1_000, most: 10_000_000, usual: 100_000, seed: 7 }; // hands
+const MATCH = { least: 1_000, most: 1_000_000, usual: 100_000 }; // hands
+const SEEDS = 2 ** 31;
 
-const addressOf = (run, other, line) => `#/compare/${name(run)}/${name(other)}${path(line)}`;
+const addressOf = (run, other, line = [], deal = null) => (
+  `#/compare/${name(run)}/${name(other)}${path(line)}${deal === null ? "" : `?deal=${name(deal)}`}`);
 const shareOf = (value) => (value === null || value === undefined ? "–" : percent(value));
 
 // Show two runs, or let them be chosen.
@@ -29,13 +32,18 @@ export async function compare(main, [run, other, ...line], query, left) {
   const pair = paired(known, run, other);
   const head = [h1("Compare"), choosers(known, ...pair)];
   if (!other) {
-    const link = a({ class: "action", href: addressOf(...pair, []) }, "Compare");
+    const link = a({ class: "action", href: addressOf(...pair) }, "Compare");
     return fill(main, head, quiet("Choose two runs of one game."), p(link));
   }
-  const asked = { run: pair[0], other: pair[1], line: line.join(" "), deal: query.get("deal") };
-  return ask("compare/spot", asked).then(
-    (found) => (left() ? undefined : show(main, head, found, pair, left)),
-    (error) => (left() ? undefined : fill(main, head, problem(error.message))));
+  const deal = query.get("deal");
+  const shown = (found) => {
+    if (left()) return undefined;
+    if (found.undealt) return location.replace(addressOf(...pair, line, DEAL));
+    return show(main, head, found, { pair, deal }, left);
+  };
+  const refused = (error) => (left() ? undefined : fill(main, head, problem(error.message)));
+  const asked = { run: pair[0], other: pair[1], line: line.join(" "), deal };
+  return ask("compare/spot", asked).then(shown, refused);
 }
 
 // The two runs that are compared, where one or none was named: the next of the same game.
@@ -50,39 +58,42 @@ function paired(known, run, other) {
 // Which runs are compared.
 function choosers(known, first, second) {
   const names = known.map((each) => [each.name, each.name]);
-  const go = (run, other) => location.assign(addressOf(run, other, []));
+  const go = (run, other) => location.assign(addressOf(run, other));
   const one = choice("Run", names, first, (run) => go(run, second));
   return p({ class: "tools" }, one, choice("with", names, second, (other) => go(first, other)));
 }
 
 // Show two runs at a place; return what ends it.
-function show(main, head, found, pair, left) {
+function show(main, head, found, { pair, deal }, left) {
+  const to = (line) => addressOf(...pair, line, deal);
   const where = div({ class: "places" }, quiet("Looking where they differ most …"));
   const drawing = div({ class: "drawing" });
   const match = div();
   fill(main, head,
-    crumbs(found.spot.events, (count) => addressOf(...pair, found.spot.line.slice(0, count))),
-    spot(found, pair),
+    crumbs(found.spot.events, (count) => to(found.spot.line.slice(0, count))),
+    spot(found, pair, to),
     h2("Hand against hand"), match,
     h2("Where they differ most"), where,
     h2("Learning"), drawing);
   const [run, other] = pair;
-  ask("compare/where", { run, other }).then((answer) => fill(where, places(answer, pair)), refusing(where));
+  const shown = (answer) => fill(where, places(answer, pair, to));
+  ask("compare/where", { run, other, deal }).then(shown, refusing(where));
   series(pair).then((drawn) => left() || curves(drawing, drawn), () => fill(drawing));
   return duel(match, pair);
 }
 
 // A place with both strategies.
-function spot(found, pair) {
+function spot(found, pair, to) {
   const { spot: shown, options, difference: apart } = found;
-  const go = (words) => location.assign(addressOf(...pair, words));
+  const go = (words) => location.assign(to(words));
   const hands = found.grid ? differences(found, pair) : found.table ? rows(found, pair) : null;
   const deck = shown.due ? picker(shown, go) : null;
   return section({ class: "spot" },
     div({ class: "situation" },
       shown.board ? p({ class: "board" }, shown.seats_now ? cards(shown.board) : shown.board) : null,
       shown.status && p(shown.status),
-      apart === undefined ? null : p("Difference ", strong(percent(apart)), ", as likely as hands are."),
+      apart === undefined ? null
+        : p("Difference ", strong(percent(apart)), " on average, by how likely each hand is."),
       found.notes.map(quiet)),
     div({ class: "choices" }, options.length ? totals(found, pair, go) : deck),
     div({ class: "strategy" }, hands));
@@ -142,22 +153,23 @@ function rows({ table: found, options }, pair) {
 }
 
 // The places where both differ most.
-function places({ places: found, looked, whole: all }, pair) {
+function places({ places: found, looked, missing, whole: all }, pair, to) {
   const lines = found.filter((place) => place.weighted > 0).slice(0, SHOWN).map((place) => [
-    a({ href: addressOf(...pair, place.line) }, withCards(place.words || "the start")),
+    a({ href: to(place.line) }, withCards(place.words || "the start")),
     ...[place.reach, place.difference, place.weighted].map(percent)]);
   const headings = ["line", "how likely", "difference there", "both"];
   return [
     lines.length ? table(headings, lines, { numbers: [1, 2, 3], title: "Places by difference" })
       : quiet("They do the same wherever it was looked."),
-    quiet(`${whole(looked)} decisions were looked at, ${all ? "which are all" : "the likeliest first"}.`)];
+    quiet(`${whole(looked)} decisions were looked at, ${all ? "which are all" : "the likeliest first"}.`),
+    missing ? quiet(`${whole(missing)} more are not on the menu of ${pair[1]}.`) : null];
 }
 
 // A match on request, with an interval as it goes; return what ends it.
 function duel(place, [run, other]) {
   let end = () => {};
   let id = null;
-  const { least, most, usual, seed } = MATCH;
+  const { least, most, usual } = MATCH;
   const limits = { min: String(least), max: String(most), step: String(least), value: String(usual) };
   const hands = input({ type: "number", ...limits, "data-key": "hands" });
   const result = div({ "aria-live": "polite" });
@@ -172,10 +184,11 @@ function duel(place, [run, other]) {
     id = match;
     stop.disabled = false;
     fill(result, quiet("Compiling …"));
-    end = listen(`matches/${name(id)}/events`, draw);
+    end = listen(`matches/${name(id)}/events`, draw, () => refuse(new Error(SILENT)));
   };
   const play = () => {
     end();
+    const seed = Math.floor(Math.random() * SEEDS);
     ask("matches", {}, { run, other, hands: Number(hands.value), seed }).then(follow, refuse);
   };
   const given = [label("Hands ", hands), button("Play"), stop];

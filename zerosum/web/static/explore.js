@@ -9,7 +9,7 @@ import { picker } from "./picker.js";
 import { handRows } from "./rows.js";
 
 const { a, button, div, form, h1, header, input, label, p, section, span, strong } = tags;
-const DEAL = "7"; // the seed of the first deal that is shown
+export const DEAL = "7"; // the seed of the first deal that is shown
 const FILTERS = ["made", "draw", "suit"];
 const KEPT = ["deal", "view", "rows", ...FILTERS];
 const HINTS = /^(Continue the line|On the board|The next word is|All players see one)/; // of the terminal
@@ -63,7 +63,7 @@ function heading(run, figures, spot = {}) {
     `${figures.experiment} ${figures.game}`.trim(),
     `${figures.algorithm}${rule ? `, rule ${rule}` : ""}${options ? `, ${options}` : ""}`,
     iterations && `${whole(iterations)} iterations, ${whole(infosets)} infosets, ${lasted(seconds)}`,
-    ...known.map(({ words, value }) => `${words} ${brief(value)} chips a hand`),
+    ...known.map((measure) => measured(measure, spot.iterations ?? iterations)),
     known.length ? null : figures.unmeasured];
   const after = spot.iterations ? `; shown after ${whole(spot.iterations)} iterations` : "";
   const live = (figures.training || spot.checkpoint)
@@ -74,6 +74,12 @@ function heading(run, figures, spot = {}) {
     h1(run, " ", live),
     p({ class: "facts" }, facts.filter(Boolean).map((fact) => span(fact))),
     p({ class: "links" }, link("study", "Abstraction"), link("compare", "Compare"), watch));
+}
+
+// How good a strategy is known to be; of which one, where another is shown.
+function measured({ words, value, iterations }, shown) {
+  const when = iterations === shown ? "" : ` after ${whole(iterations)} iterations`;
+  return `${words} ${brief(value)} chips a hand${when}`;
 }
 
 // The line, with undo and redo.
@@ -202,7 +208,7 @@ function shortcut(event, { spot, go }) {
   if (held || event.target.closest("input, select, textarea")) return false;
   const option = spot.options[Number(event.key) - 1];
   if (/^[1-9]$/.test(event.key) && option) go([...spot.line, option.token]);
-  else if (event.key === "Backspace" && spot.line.length) history.back();
+  else if (event.key === "Backspace" && spot.line.length) go(spot.line.slice(0, -1));
   else return false;
   return true;
 }

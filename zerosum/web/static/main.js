@@ -45,14 +45,23 @@ async function open(page, words, query) {
   if (!left) main.removeAttribute("aria-busy");
 }
 
+// The words of an address, as they were before they were put there.
+function wordsOf(path) {
+  try {
+    return path.split("/").map(decodeURIComponent);
+  } catch {
+    return [path];
+  }
+}
+
 // Show what the address names.
 async function show() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const [first, ...words] = path.split("/").map(decodeURIComponent);
+  const [first, ...words] = wordsOf(path);
   mark(first);
   leave();
   leave = () => {};
-  if (!PAGES[first]) {
+  if (!Object.hasOwn(PAGES, first)) {
     shown = first;
     return fill(main, problem(`There is no page ${path}: choose one above.`));
   }

@@ -21,7 +21,13 @@ export async function runs(main, _, query, left) {
     const text = JSON.stringify(found);
     if (text !== known) draw(main, found, query);
     known = text;
-    if (found.some((run) => run.training)) timer = setTimeout(() => update().catch(() => {}), REFRESH);
+    if (found.some((run) => run.training)) timer = setTimeout(() => update().catch(fail), REFRESH);
+  };
+  const fail = (error) => {
+    if (left()) return;
+    known = "";
+    fill(main, h1("Runs"), problem(error.message));
+    timer = setTimeout(() => update().catch(fail), REFRESH);
   };
   await update();
   return () => clearTimeout(timer);

@@ -7,6 +7,7 @@ import { choice, fill, lasted, problem, quiet, refusing, submits, tags, whole } 
 const { a, button, div, fieldset, form, h1, input, label, legend } = tags;
 const { option, p, pre, progress, select, span } = tags;
 const GROUPS = { run: "How to train", game: "The game", algorithm: "The algorithm" };
+const BOUNDS = ["iterations", "minutes", "target"]; // one that is set replaces all
 const ABOUT = 3; // paragraphs about an experiment
 
 // Show the form, or a run.
@@ -39,7 +40,9 @@ function settings(fields, experiment, algorithm, again) {
   const chosen = made.find(([field]) => field.name === "algorithm")[1];
   chosen.addEventListener("change", () => again({ algorithm: chosen.value }));
   const send = async ({ submitter }) => {
-    const changed = made.filter(([, element]) => valueOf(element) !== before.get(element));
+    const differs = ([, element]) => valueOf(element) !== before.get(element);
+    const bounds = made.filter(([field]) => BOUNDS.includes(field.name));
+    const changed = [...made.filter(differs), ...(bounds.some(differs) ? bounds : [])];
     const given = Object.fromEntries(changed.map(([field, element]) => [field.name, valueOf(element)]));
     submitter.disabled = true;
     await start(experiment, algorithm ? { ...given, algorithm } : given).catch(refusing(refused));
@@ -91,6 +94,7 @@ async function watch(main, run, left) {
     end();
     end = listen(`runs/${name(run)}/events`, (event) => {
       if (left()) return;
+      points.length = event.first; // a stream that was lost begins anew
       points.push(...event.points);
       fill(state, described(event, points, act));
       const drawn = !event.points.length && drawing.hasChildNodes();
