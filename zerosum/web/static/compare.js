@@ -154,9 +154,9 @@ function rows({ table: found, options }, pair) {
 
 // The places where both differ most.
 function places({ places: found, looked, missing, whole: all }, pair, to) {
-  const lines = found.filter((place) => place.weighted > 0).slice(0, SHOWN).map((place) => [
-    a({ href: to(place.line) }, withCards(place.words || "the start")),
-    ...[place.reach, place.difference, place.weighted].map(percent)]);
+  const link = ({ line, words }) => a({ href: to(line) }, withCards(words || "the start"));
+  const row = (place) => [link(place), ...[place.reach, place.difference, place.weighted].map(percent)];
+  const lines = found.filter((place) => place.weighted > 0).slice(0, SHOWN).map(row);
   const headings = ["line", "how likely", "difference there", "both"];
   return [
     lines.length ? table(headings, lines, { numbers: [1, 2, 3], title: "Places by difference" })

@@ -91,11 +91,11 @@ export const swatch = (colour) => span({ class: "swatch", style: { background: c
 export function table(headings, rows, { numbers = [], title = "" } = {}) {
   const { tbody, td, th, thead, tr } = tags;
   const kind = (column) => (numbers.includes(column) ? "number" : null);
-  const head = headings.map((text, column) => (
-    text ? th({ class: kind(column), scope: "col" }, text) : td()));
+  const heading = (text, column) => (text ? th({ class: kind(column), scope: "col" }, text) : td());
   const body = rows.map((row) => tr(row.map((content, column) => td({ class: kind(column) }, content))));
-  return div({ class: "scroll", tabindex: "0", role: "region", "aria-label": title || "Table" },
-    tags.table(title ? caption({ class: "unseen" }, title) : null, thead(tr(head)), tbody(body)));
+  const region = { class: "scroll", tabindex: "0", role: "region", "aria-label": title || "Table" };
+  const words = title && caption({ class: "unseen" }, title);
+  return div(region, tags.table(words, thead(tr(headings.map(heading))), tbody(body)));
 }
 
 // A bar of shares, each with the colour of its option.

@@ -113,8 +113,7 @@ function seats(spot) {
   const { table, tbody, td, th, thead, tr } = tags;
   const rows = spot.seats_now.map((seat, number) => {
     const acts = number === spot.seat;
-    const kinds = [acts ? "acts" : "", seat.live ? "" : "folded"].join(" ").trim();
-    return tr({ class: kinds || null },
+    return tr({ class: `${acts ? "acts" : ""} ${seat.live ? "" : "folded"}`.trim() || null },
       th({ scope: "row" }, seat.name,
         seat.button && span({ class: "button", title: "the button" }, " ●"),
         acts && span({ class: "unseen" }, " (to act)")),
@@ -131,11 +130,10 @@ function choices({ spot, go }) {
   if (shows && spot.seats_now && !spot.options.length) return div({ class: "choices" }, picker(spot, go));
   if (!spot.options.length) return null;
   const plain = spot.seats_now || spot.kind === "decision";
-  const buttons = spot.options.map((option, number) => button({
+  const buttons = spot.options.map(({ token, label: words, probability, colour }, number) => button({
     class: "choice", "data-key": `option ${number}`, title: number < 9 ? `Key ${number + 1}` : null,
-    style: { "--colour": option.colour }, onclick: () => go([...spot.line, option.token]),
-  }, span({ class: "label" }, plain ? option.label : withCards(option.label)),
-  span({ class: "share" }, percent(option.probability))));
+    style: { "--colour": colour }, onclick: () => go([...spot.line, token]),
+  }, span(plain ? words : withCards(words)), span({ class: "share" }, percent(probability))));
   const about = shows ? "What is shown next" : "Actions";
   return div({ class: "choices", role: "group", "aria-label": about }, buttons);
 }

@@ -26,12 +26,11 @@ function painted(shares, weight, options) {
   return { "background-image": image, "background-size": `100% ${height.toFixed(1)}%` };
 }
 
-// Which cell a key leads to: [row, column], or null.
-function onward(key, row, column) {
+// Which cell a key leads to; undefined if none.
+function onward(buttons, key, row, column) {
   const edges = { Home: [0, -column], End: [0, LAST - column] };
   const [down, right] = STEPS[key] ?? edges[key] ?? [0, RANKS.length];
-  const [to, beside] = [row + down, column + right];
-  return to < 0 || to > LAST || beside < 0 || beside > LAST ? null : [to, beside];
+  return column + right in [...RANKS] ? buttons[RANKS.length * (row + down) + column + right] : undefined;
 }
 
 // What a cell says: how often each action is taken with its hands.
@@ -44,11 +43,10 @@ export function grid({ cells, weights, options = [], show, words = said(options)
   const buttons = [];
   const hovers = matchMedia("(hover: hover) and (min-width: 62rem)").matches;
   const move = (event, from) => {
-    const to = onward(event.key, ...from);
-    if (!to) return;
+    const next = onward(buttons, event.key, ...from);
+    if (!next) return;
     event.preventDefault();
     for (const each of buttons) each.tabIndex = -1;
-    const next = buttons[RANKS.length * to[0] + to[1]];
     next.tabIndex = 0;
     next.focus();
   };
@@ -64,8 +62,7 @@ export function grid({ cells, weights, options = [], show, words = said(options)
       onmouseleave: () => hovers && show(null, false), onfocus: () => show(hand, false, row, column),
       onclick: () => show(hand, true, row, column), onkeydown: (event) => move(event, [row, column]),
     }, span({ "aria-hidden": "true" }, hand));
-    buttons.push(made);
-    return made;
+    return buttons[buttons.push(made) - 1];
   };
   const line = (_, row) => (
     div({ role: "row", class: "row" }, [...RANKS].map((__, column) => cell(row, column))));

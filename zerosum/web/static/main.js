@@ -22,11 +22,10 @@ function mark(page) {
 // Say that a page is being loaded; another place of the same page stays until then.
 function begin(place) {
   main.setAttribute("aria-busy", "true");
-  if (place !== shown) {
-    fill(main, quiet("Loading …"));
-    scrollTo(0, 0);
-  }
+  if (place === shown) return;
   shown = place;
+  fill(main, quiet("Loading …"));
+  scrollTo(0, 0);
 }
 
 // Show a page, which is asked to end when it is left.

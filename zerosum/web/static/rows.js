@@ -20,11 +20,12 @@ export function handRows({ spot, go }) {
   const likely = ["likely", ...spot.options.map((option) => option.label)];
   const unknown = rows.filter((row) => !row.visited).length;
   const turn = (words, to) => step(words, to >= 0 && to < total, () => go(spot.line, { rows: String(to) }));
+  const lines = rows.map((row) => line(row, spot.options));
+  const numbers = likely.map((_, column) => column + 1);
   const earlier = turn("Earlier", first - PAGE);
   const words = ` hands ${whole(first + 1)} to ${whole(first + rows.length)} of ${whole(total)} `;
   return [
-    table(["hand", ...likely, ""], rows.map((row) => line(row, spot.options)),
-      { numbers: likely.map((_, column) => column + 1), title: "The strategy with each hand" }),
+    table(["hand", ...likely, ""], lines, { numbers, title: "The strategy with each hand" }),
     unknown ? unvisited(unknown, rows.length) : null,
     total > rows.length && p({ class: "pages" }, earlier, words, turn("Later", first + PAGE))];
 }

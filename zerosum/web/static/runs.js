@@ -21,14 +21,15 @@ export async function runs(main, _, query, left) {
     const text = JSON.stringify(found);
     if (text !== known) draw(main, found, query);
     known = text;
-    if (found.some((run) => run.training)) timer = setTimeout(() => update().catch(fail), REFRESH);
+    if (found.some((run) => run.training)) timer = setTimeout(again, REFRESH);
   };
   const fail = (error) => {
     if (left()) return;
     known = "";
     fill(main, h1("Runs"), problem(error.message));
-    timer = setTimeout(() => update().catch(fail), REFRESH);
+    timer = setTimeout(again, REFRESH);
   };
+  const again = () => update().catch(fail);
   await update();
   return () => clearTimeout(timer);
 }
@@ -66,17 +67,14 @@ function draw(main, found, query) {
 
 // A row of the table: a run with its figures.
 function row(run, checked, toggle) {
-  const box = input({
-    type: "checkbox", "aria-label": `Draw the curve of ${run.name}`, "data-key": `curve ${run.name}`,
-    checked, disabled: Boolean(run.problem), onchange: (event) => toggle(run.name, event.target.checked),
-  });
+  const about = { "aria-label": `Draw the curve of ${run.name}`, "data-key": `curve ${run.name}` };
+  const onchange = (event) => toggle(run.name, event.target.checked);
+  const box = input({ type: "checkbox", ...about, checked, disabled: Boolean(run.problem), onchange });
   if (run.problem) return [box, run.name, problem(run.problem), "", "", "", "", "", ""];
   const known = (value, words) => (value === undefined ? "" : words(value));
   return [
-    box,
-    a({ href: `#/run/${name(run.name)}` }, run.name),
-    `${run.experiment} ${run.game}`.trim(),
-    `${run.algorithm}${run.rule ? `, ${run.rule}` : ""}`,
+    box, a({ href: `#/run/${name(run.name)}` }, run.name),
+    `${run.experiment} ${run.game}`.trim(), `${run.algorithm}${run.rule ? `, ${run.rule}` : ""}`,
     known(run.iterations, whole), known(run.infosets, whole), known(run.seconds, lasted),
     Object.values(run.measures ?? {}).map(({ words, value }) => div(`${words} ${brief(value)}`)),
     a({ href: `#/train/${name(run.name)}` }, run.training ? "training" : "curve")];

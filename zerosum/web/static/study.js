@@ -45,8 +45,7 @@ function described(found, run) {
 
 // How many infosets there are, before and after; null if that is not known.
 function size({ before, after, compression }) {
-  if (!before || !after) return null;
-  return `${both(before)} become ${both(after)}: ${brief(compression)} to one`;
+  return before && after && `${both(before)} become ${both(after)}: ${brief(compression)} to one`;
 }
 
 const priced = ({ price, exact }) => `${brief(price)} chips a hand${exact ? "" : " at most"}: what the best `
@@ -77,10 +76,9 @@ function finding({ player, said, histories }) {
   const differs = (event, number) => histories.some((events) => events[number]?.words !== event.words);
   const kind = (event, number) => (differs(event, number) ? { class: "differs" } : {});
   const line = (events) => ol(events.map((event, at) => li(kind(event, at), withCards(event.words))));
-  return section({ class: "finding" },
-    h3(`Player ${player} ${first?.split(" at InfoSet")[0] ?? "forgets"}`),
-    div({ class: "histories" }, histories.map(line)),
-    others.map((words) => quiet(`It ${words}.`.replace("It restored", "Restored"))));
+  const heading = h3(`Player ${player} ${first?.split(" at InfoSet")[0] ?? "forgets"}`);
+  const notes = others.map((words) => quiet(`It ${words}.`.replace("It restored", "Restored")));
+  return section({ class: "finding" }, heading, div({ class: "histories" }, histories.map(line)), notes);
 }
 
 // The first actions of the menu, to unfold; each leads to its place.
