@@ -76,28 +76,38 @@ def look(page: Any, address: str, path: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"),
+    ("width", "scheme", "pages"),
     [
-        (1600, "light"),
-        (375, "dark"),
-        pytest.param(1600, "dark", marks=pytest.mark.slow),
-        pytest.param(375, "light", marks=pytest.mark.slow),
+        (1600, "light", PAGES),
+        (375, "dark", (FLOP, "#/study/kuhn")),
+        *(
+            pytest.param(width, scheme, PAGES, marks=pytest.mark.slow)
+            for width, scheme in ((1600, "dark"), (375, "dark"), (375, "light"))
+        ),
     ],
 )
-def test_every_page(address, window, width, scheme):
+def test_pages(address, window, width, scheme, pages):
     """No error, nothing wider than the window, and nothing serious that axe finds."""
     from axe_playwright_python.sync_playwright import Axe
 
     page = window(width, scheme)
-    for path in PAGES:
+    for path in pages:
         assert look(page, address, path) == [], path
         assert page.evaluate(WIDER) <= 0, path
         assert page.evaluate(SHIFTS) <= 0.02, path
-        assert page.evaluate(PAINTED) < 1_000
         assert page.evaluate(LOADED) < 300_000
         found = Axe().run(page).response["violations"]
         wrong = [each for each in found if each["impact"] in {"serious", "critical"}]
         assert not wrong, f"{path}: {[(each['id'], each['nodes'][0]['html']) for each in wrong]}"
+
+
+@pytest.mark.slow
+def test_first_paint(address, window):
+    """On a machine with nothing else to do, within a second."""
+    page = window()
+    for path in PAGES:
+        look(page, address, path)
+        assert page.evaluate(PAINTED) < 1_000
 
 
 def test_by_keyboard(address, window):

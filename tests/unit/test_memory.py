@@ -11,7 +11,14 @@ from zerosum.abstraction.fitting import listening
 from zerosum.algorithms import CFR, ExternalSampling, StreetCFR
 from zerosum.errors import ExperimentError, NotApplicable, StoreError
 from zerosum.experiment import Experiment, check, train
-from zerosum.experiment.memory import bytes_of, full_words, reserve_of, resident, table_words
+from zerosum.experiment.memory import (
+    bytes_of,
+    full_words,
+    limits_of,
+    reserve_of,
+    resident,
+    table_words,
+)
 from zerosum.leduc import Leduc
 from zerosum.pkr.abstraction import allin, passive
 from zerosum.pkr.buckets.holdem.factor import StreetBuckets
@@ -54,12 +61,12 @@ class TestMemory:
         with pytest.raises(ExperimentError, match="must be left out for CFR"):
             reserve_of(10**9, Experiment(Leduc, algorithm=CFR), Leduc())
 
-    def test_numbers_of_streets_have_a_limit(self, tmp_path):
+    def test_numbers_of_streets_have_a_limit(self):
         experiment = Experiment(Leduc, algorithm=StreetCFR, iterations=2)
         limit = resident() + 2 * 10**8
         assert "numbers of all hands" in table_words(experiment, Leduc(), limit)
-        solver = train(experiment, tmp_path / "run", memory=limit).solver
-        assert 0 < solver.memory < 5 * 10**7
+        options = limits_of(limit, experiment, Leduc())
+        assert 0 < StreetCFR(Leduc(), native=False, **options).memory < 5 * 10**7
 
     def test_what_cannot_be_is_refused_before_anything_is_fitted(self, tmp_path, monkeypatch):
         menu, folder = passive + allin, tmp_path / "run"

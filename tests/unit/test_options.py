@@ -392,7 +392,7 @@ def test_texts_are_read_as_the_parameter_is_typed() -> None:
     }
     assert assigned(Tuned, ["form=none", "bold=false"]) == {"form": None, "bold": False}
     assert assigned(Tuned, []) == {}
-    assert assigned(StreetCFR, ["short=yes", "memory=100"]) == {"short": True, "memory": 100}
+    assert assigned(StreetCFR, ["short=yes", "resets=no"]) == {"short": True, "resets": False}
     before = {"cut": Cut(-200.0, 0.05), "rate": 0.25}
     assert assigned(Tuned, ["cut.share=0.1"], before) == {"cut": Cut(-200.0, 0.1)}
     with pytest.raises(ExperimentError, match=r"The option cut\.threshold must be set too"):
