@@ -101,11 +101,13 @@ async function watch(main, run, left) {
       if (!drawn) curves(drawing, [{ name: run, points }], chosenAt(drawing));
     }, () => refuse(SILENT));
   };
-  const act = (event, what) => {
-    event.currentTarget.disabled = true;
+  const act = (pressed, what, body = {}) => {
+    pressed.disabled = true;
     fill(refused);
-    const asked = ask(`runs/${name(run)}/${what}`, {}, what === "resume" ? { settings: {} } : {});
-    asked.then(follow, (error) => refuse(error.message));
+    ask(`runs/${name(run)}/${what}`, {}, body).then(follow, (error) => {
+      pressed.disabled = false;
+      refuse(error.message);
+    });
   };
   fill(main, h1(run), state, refused, drawing);
   follow();
@@ -118,18 +120,27 @@ function described({ run, ended, log, failure }, points, act) {
   const facts = [game, run.algorithm, run.rule && `rule ${run.rule}`].filter(Boolean);
   const share = shareOf(run, points.at(-1));
   const far = progress({ max: "1", value: Math.min(share, 1), "aria-label": "How far the run is" });
-  const does = (key, words) => button({ "data-key": key, onclick: (event) => act(event, key) }, words);
+  const stop = (event) => act(event.currentTarget, "stop");
   const soon = run.training ? quiet("The strategy can be looked at after the first checkpoint.") : null;
-  const on = ended && !run.problem ? does("resume", "Train on") : null;
+  const on = ended && !run.problem ? resumes(run, act) : null;
   return [
     p({ class: "facts" }, facts.map((fact) => span(fact))),
     p(span({ class: "live" }, run.training ? "training" : "ended"), " ", progressed(run, points)),
     run.training && share > 0 && far,
     failure && [problem(failure), log.length > 1 && pre(log.join("\n"))],
-    p({ class: "tools" },
+    div({ class: "tools" },
       run.strategy ? a({ class: "action", href: `#/run/${name(run.name)}` }, "Look into its strategy") : soon,
-      run.training ? does("stop", "Stop and save") : on,
+      run.training ? button({ "data-key": "stop", onclick: stop }, "Stop and save") : on,
       a({ href: `#/study/${name(run.name)}` }, "Abstraction"))];
+}
+
+// What lets a run go on, to so many iterations in all.
+function resumes({ iterations = 0, goal }, act) {
+  const more = goal > iterations ? goal : Math.max(2 * iterations, 1);
+  const field = input({ type: "number", min: "1", value: String(more), "data-key": "more" });
+  const bound = () => ({ settings: { iterations: field.value } });
+  const send = submits((event) => act(event.submitter, "resume", bound()));
+  return form({ onsubmit: send }, label("Iterations in all ", field), " ", button("Train on"));
 }
 
 // How far a run is, from 0 to 1: as far as the bound that it reaches first.
