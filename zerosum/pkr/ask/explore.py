@@ -91,11 +91,6 @@ class PokerExplorer:
         notes = [] if real.players == 2 else ["Ranges ignore cards that other seats hold."]
         if reach == 0.0:
             notes.append(NEVER)
-        if real.chance:
-            cards = "one card" if real.due == 1 else f"{real.due} cards"
-            notes.append(
-                f"The next word is {cards} of the board, such as {'Ks7d2c'[: 2 * real.due]}."
-            )
         notes += map(str, place.off)
         folded = real.terminal and real.live.bit_count() == 1
         spot = Spot(
@@ -111,6 +106,7 @@ class PokerExplorer:
             reach=reach,
             payoffs=tuple(map(real.payoff, range(real.players))) if folded else None,
             notes=tuple(notes),
+            hint=_hint(real.due) if real.chance else "",
         )
         return spot, place
 
@@ -140,6 +136,11 @@ def explore(run: Run, deal: int | Sequence[Any] | None = None) -> Explorer | Pok
 
 def _who(hand: Any, seat: int) -> str:
     return f"the {seat_name(seat, hand.players, hand.button)}"
+
+
+def _hint(due: int) -> str:
+    cards = "one card" if due == 1 else f"{due} cards"
+    return f"The next word is {cards} of the board, such as {'Ks7d2c'[: 2 * due]}"
 
 
 def _dealt(place: Place) -> list[str]:

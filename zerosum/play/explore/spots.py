@@ -96,6 +96,8 @@ class Spot:
         Whether payoffs are the same whatever players hold.
     notes
         Sentences to show beside it, such as one that says what the probabilities are.
+    hint
+        What a line goes on with, where options do not list it; empty if they do.
     """
 
     line: tuple[str, ...]
@@ -111,6 +113,7 @@ class Spot:
     payoffs: tuple[float, ...] | None = None
     settled: bool = True
     notes: tuple[str, ...] = ()
+    hint: str = ""
 
     @property
     def text(self) -> str:
@@ -123,16 +126,23 @@ class Spot:
         words = "; ".join(event.words for event in self.events)
         happened = words[:1].upper() + words[1:]
         board = f"On the board: {self.board}" if self.board else ""
-        shown = "All players see one of these next" if self.options else ""
-        what = {"event": shown, "over": self._result()}
-        acts = "" if self.seat is None else self.seats[self.seat]
-        status = f"; {self.status}" if self.status else ""
-        now = what.get(self.kind, f"{acts[:1].upper()}{acts[1:]} is to act{status}")
         steps = dict.fromkeys(f"{one.token} ({one.label})" for one in self.options)
-        onward = f"Continue the line with {', '.join(steps)}" if acts else ""
+        onward = (
+            f"Continue the line with {', '.join(steps)}" if self.seat is not None else self.hint
+        )
         unknown = unvisited(sum(not row.visited for row in self.rows), len(self.rows))
-        said = (happened, board, now, onward, unknown, *self.notes)
+        said = (happened, board, self.now, onward, unknown, *self.notes)
         return [f"{text.removesuffix('.')}." for text in said if text]
+
+    @property
+    def now(self) -> str:
+        """Who is to act, what is shown next or how the game has ended; may be empty."""
+        if self.kind == "over":
+            return self._result()
+        if self.seat is None:
+            return "All players see one of these next" if self.options else ""
+        acts, status = self.seats[self.seat], f"; {self.status}" if self.status else ""
+        return f"{acts[:1].upper()}{acts[1:]} is to act{status}"
 
     def _result(self) -> str:
         if self.payoffs is None:
