@@ -109,8 +109,9 @@ def same(found, spot):
     """Compare what the page shows of a spot with what the explorer says."""
     assert found["line"] == list(spot.line)
     unvisited = sum(not row.visited for row in spot.rows)
-    said = [text for text in spot.said if "grid" not in found or "did not visit" not in text]
-    assert found["said"] == said
+    assert (found["now"], found["notes"]) == (spot.now, list(spot.notes))
+    assert (found["board"], found["status"]) == (spot.board, spot.status)
+    assert [event["words"] for event in found["events"]] == [each.words for each in spot.events]
     assert found["reach"] == spot.reach
     chances = [option["probability"] for option in found["options"]]
     assert chances == [option.probability for option in spot.options]

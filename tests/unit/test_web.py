@@ -21,6 +21,7 @@ from tests.unit.test_ask_command import SMALL
 from zerosum.experiment import Run, load
 from zerosum.kuhn import Kuhn
 from zerosum.pkr.ask import Query
+from zerosum.pkr.ranges.classes import CLASS_OF, class_name
 from zerosum.pkr.shows.grid import strategy_grid
 from zerosum.support.cores import STACK
 from zerosum.web.app import application
@@ -99,6 +100,10 @@ class TestAnswers:
         for row, shown in zip(grid.cells, found["grid"]["cells"], strict=True):
             for cell, shares in zip(row, shown, strict=True):
                 assert shares == pytest.approx(cell, abs=1e-6)
+        seen = query.at("f c").visited
+        missed = {kind for kind, known in zip(CLASS_OF, seen, strict=True) if not known}
+        assert set(found["grid"]["unvisited"]) == set(map(class_name, missed))
+        assert 0 < len(missed) < 169
         labels = [option["label"] for option in found["options"]]
         assert labels == ["check", "raise to 10", "raise to 20 (all-in)"]
         assert [seat["live"] for seat in found["seats_now"]] == [True, True, False]

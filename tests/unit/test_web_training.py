@@ -132,15 +132,16 @@ def test_what_can_be_set(client: Any) -> None:
     (first, *_) = client.get("/api/experiments").json()["experiments"]
     assert first == {"name": "mine", "about": "A game of mine.", "default": True}
     form = client.get("/api/experiments/mine").json()
-    assert (form["about"], form["algorithms"][-1]) == ("A game of mine.", "Slow")
+    assert form["about"] == "A game of mine."
     fields = {field.pop("name"): field for field in form["fields"]}
+    assert fields["algorithm"]["choices"][-1] == "Slow"
     assert fields["game.cards"] == {
         "group": "game",
         "type": "integer",
         "value": "3",
         "about": "How many there are.",
     }
-    assert fields["rule"]["choices"] == form["rules"] == list(RULES)
+    assert fields["rule"]["choices"] == list(RULES)
     assert [fields[name]["value"] for name in ("minutes", "algorithm")] == [None, "Slow"]
     form = client.get("/api/experiments/blood.kuhn?algorithm=cfr").json()
     values = {field["name"]: field["value"] for field in form["fields"]}

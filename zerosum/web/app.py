@@ -140,7 +140,7 @@ async def _stream(events: Generator[Json | None, None, None]) -> AsyncIterator[s
 
 
 def _pages() -> list[Route]:
-    """Return the routes of the page: its files, by their names; the page itself by all others."""
+    """Return the routes of the page itself, and of its files by their names."""
     folder = files("zerosum.web") / "static"
     content = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
 

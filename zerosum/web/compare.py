@@ -17,22 +17,29 @@ from zerosum.pkr.ask.explore import likelihoods
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.shows.grid import class_means
 from zerosum.play.explore import Option, Spot
-from zerosum.support.drawing import ink
 from zerosum.support.store import Json
 from zerosum.tables import Floats
 from zerosum.web.declare import BRIEFLY, Endpoint, number, text
 from zerosum.web.library import Opened
-from zerosum.web.look import MOST_WORDS, ROWS, RUN, Look, colours_of, explorer_of, look
+from zerosum.web.look import (
+    MOST_WORDS,
+    ROWS,
+    RUN,
+    Looked,
+    colours_of,
+    explorer_of,
+    look_at,
+    public,
+)
 from zerosum.web.matches import MOST_HANDS
 from zerosum.web.site import Site
-from zerosum.web.walk import Looked, Walk, look_at
+from zerosum.web.walk import Walk
 from zerosum.web.work import Lane
 
 _PLACES, _SECONDS, _BOARDS = 200, 2.0, 3  # of a walk
 _DIGITS = 6
 _OTHER = "The name of the run to compare with."
 _DEAL = "Deal hands by this seed, where they are too many to list."
-_OF_ONE = ("grid", "hands", "ranges", "filters", "table", "unknown", "options")
 
 
 @attrs.frozen
@@ -133,7 +140,7 @@ def _size(action: tuple[str, str]) -> tuple[int, int]:
 def compare_spot(site: Site, asked: Both) -> Json:
     """Return what two runs do after a line, and how far they are apart with each hand.
 
-    A sentence if a deal must be given, as :func:`~zerosum.web.look.look` does.
+    A sentence if a deal must be given, as :func:`~zerosum.web.look.look` returns.
 
     Raises
     ------
@@ -141,23 +148,25 @@ def compare_spot(site: Site, asked: Both) -> Json:
         If the games differ, or the line is not legal in one of them.
     """
     runs, names = _opened(site, asked), (asked.run, asked.other)
+    try:
+        first, second = (look_at(explorer_of(run, asked.deal), asked.line) for run in runs)
+    except NotApplicable as error:
+        if asked.deal is not None:
+            raise
+        return {"undealt": str(error)}
+    spots = first[0], second[0]
     shown = [
-        look(run, Look(name, asked.line, asked.deal)) for run, name in zip(runs, names, strict=True)
+        public(run, name, asked.deal, looked)
+        for run, name, looked in zip(runs, names, (first, second), strict=True)
     ]
-    for each in shown:
-        if "undealt" in each:
-            return each
     answer = {
-        "spot": {name: value for name, value in shown[0].items() if name not in _OF_ONE},
-        "versions": [each["version"] for each in shown],
-        "reach": [each["reach"] for each in shown],
-        "unknown": [each.get("unknown") for each in shown],
-        "notes": _notes(names, [each["notes"] for each in shown]),
+        "spot": shown[0],
+        "reach": [spot.reach for spot in spots],
+        "notes": _notes(names, [spot.notes for spot in spots]),
         "options": shown[0]["options"],
     }
-    if shown[0]["kind"] != "decision":
+    if spots[0].kind != "decision":
         return answer
-    first, second = (look_at(explorer_of(run, asked.deal), asked.line) for run in runs)
     pair, place = Pair.of(first, second), first[1]
     cells = _rows(pair, asked.rows) if place is None else _grid(pair, place)
     return {**answer, "options": _options(pair, shown), "difference": pair.mean, **cells}
@@ -209,7 +218,6 @@ def _options(pair: Pair, shown: Sequence[Json]) -> list[Json]:
                 total[action]["probability"] if action in total else None for total in totals
             ],
             "colour": colour,
-            "ink": ink(colour),
         }
         for action, colour in zip(pair.menu, colours, strict=True)
     ]

@@ -33,7 +33,7 @@ _REFUSALS = {
 }
 
 
-def text(default: Any = attrs.NOTHING, *, about: str, most: int = 200, pattern: str = "") -> Any:
+def text(default: Any = attrs.NOTHING, *, about: str, most: int = 200) -> Any:
     """Return a field of a question that is a text of at most so many characters."""
 
     def check(_: object, field: Any, value: str | None) -> None:
@@ -43,8 +43,8 @@ def text(default: Any = attrs.NOTHING, *, about: str, most: int = 200, pattern: 
                 f"got {value[:80]!r}."
             )
 
-    schema = {"maxLength": most} | ({"pattern": pattern} if pattern else {})
-    return attrs.field(default=default, validator=check, metadata={"about": about} | schema)
+    about_it = {"about": about, "maxLength": most}
+    return attrs.field(default=default, validator=check, metadata=about_it)
 
 
 def number(default: Any, least: float, most: float, *, about: str) -> Any:

@@ -75,8 +75,6 @@ def form(experiment: Experiment, algorithm: str | None) -> Json:
     return {
         "name": experiment.name,
         "about": module_words(experiment),
-        "algorithms": named["algorithm"],
-        "rules": named["rule"],
         "fields": [
             {**field, **({"choices": named[field["name"]]} if field["type"] == "choice" else {})}
             for field in _fields(shown)

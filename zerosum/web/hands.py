@@ -17,7 +17,7 @@ from zerosum.pkr.places.rows import free_of
 from zerosum.pkr.places.worth import DEALS
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS, MEMBERS, class_name
 from zerosum.pkr.shows.filters import DRAWS, kept, made_on
-from zerosum.pkr.shows.grid import Grid, options_of, range_grid, strategy_grid
+from zerosum.pkr.shows.grid import range_grid, strategy_grid
 from zerosum.pkr.text.spelling import word_of
 from zerosum.support.store import Json
 from zerosum.tables import Ints
@@ -52,28 +52,27 @@ class Values:
 def grids(place: Place, made: str, draw: str, suit: str) -> dict[str, Any]:
     """Return what the seat to act does with each class of hands, and all seats' ranges."""
     keep = kept(place, made, draw, suit) if made or draw or suit else None
-    options = options_of(place)
     found: dict[str, Any] = {
-        "colours": [option.colour for option in options],
         "ranges": [_range(place, seat) for seat in range(place.real.players)],
         "filters": {"made": made_on(place), "draw": DRAWS, "suit": list(SUITS)},
     }
     if keep is not None and not (keep & (place.counts > 0)).any():
         return found | {"grid": None}
     grid = strategy_grid(place, most=_MOST_BETS, keep=keep)
-    return found | {"grid": _cells(grid), "hands": grid.hands, "unknown": grid.unknown}
-
-
-def _cells(grid: Grid) -> Json:
-    return {
-        "title": grid.title,
-        "cells": [[_rounded(cell) for cell in row] for row in grid.cells],
+    cells = {
+        "cells": [
+            [cell and [round(share, _DIGITS) for share in cell] for cell in row]
+            for row in grid.cells
+        ],
         "whole": list(grid.whole),
+        "unvisited": _unvisited(place) if grid.unknown else [],
     }
+    return found | {"grid": cells, "hands": grid.hands, "unknown": grid.unknown}
 
 
-def _rounded(shares: Any) -> Any:
-    return None if shares is None else [round(share, _DIGITS) for share in shares]
+def _unvisited(place: Place) -> list[str]:
+    """Return the classes of hands of which training did not visit each one that is possible."""
+    return _classes(np.flatnonzero(~place.visited & (place.counts > 0.0)))
 
 
 def _range(place: Place, seat: int) -> Any:
@@ -104,6 +103,7 @@ def combos(opened: Opened, asked: Combos) -> Json:
             continue
         cards = Cards(HAND_MASKS[hand])
         chosen, own = place.choices(np.array([hand])), place.own(cards)
+        alike = np.flatnonzero((index == index[hand]) & free)
         rows.append(
             {
                 "hand": str(cards),
@@ -112,7 +112,7 @@ def combos(opened: Opened, asked: Combos) -> Json:
                 "words": _words(chosen.actions, place),
                 "strategy": chosen.chances[0].tolist(),
                 "bucket": None if own.bucket is None else str(own.bucket),
-                "alike": _alike(np.flatnonzero((index == index[hand]) & free)),
+                "alike": {"count": len(alike), "classes": _classes(alike)},
             }
         )
     return {"hands": asked.hands, "rows": rows}
@@ -123,10 +123,9 @@ def _words(actions: Sequence[PokerAction], place: Place) -> list[str]:
     return [word_of(action, place.infoset) for action in actions]
 
 
-def _alike(found: Ints) -> Json:
-    """Return the classes of hands that the strategy does not tell apart, and how many they are."""
-    classes = dict.fromkeys(class_name(CLASS_OF[hand]) for hand in found.tolist())
-    return {"count": len(found), "classes": list(classes)}
+def _classes(hands: Ints) -> list[str]:
+    """Return the names of the classes of hands, each once."""
+    return list(dict.fromkeys(class_name(CLASS_OF[hand]) for hand in hands.tolist()))
 
 
 def due(place: Place) -> Json:

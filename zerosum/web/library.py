@@ -201,7 +201,6 @@ def _figures(name: str, run: Run) -> Json:
         "minutes": run.config.get("minutes"),
         "unmeasured": metrics.unmeasured,
         "measures": known,
-        "modified": _modified(folder),
         **({} if last is None else point_of(last)),
     }
 
@@ -211,9 +210,3 @@ def point_of(point: Point) -> Json:
     names = ("iterations", "seconds", "infosets", "touched", *MEASURES, "response_width")
     figures = {name: getattr(point, name) for name in names}
     return {name: value for name, value in figures.items() if value is not None}
-
-
-def _modified(folder: RunFolder) -> float:
-    """Return when a run was last trained, in seconds since 1970."""
-    times = [path.stat().st_mtime for path in (folder.metrics, folder.path) if path.exists()]
-    return times[0] if times else 0.0

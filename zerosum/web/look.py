@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TypeAlias
 
 import attrs
 
 from zerosum.errors import NotApplicable
 from zerosum.pkr.ask.explore import PokerExplorer
+from zerosum.pkr.places.place import Place
+from zerosum.pkr.shows.grid import options_of
 from zerosum.play.explore import Explorer, Option, Spot
-from zerosum.support.drawing import ACTIONS, bet_colours, ink
+from zerosum.support.drawing import ACTIONS, bet_colours
 from zerosum.support.rendering import named
 from zerosum.support.store import Json
 from zerosum.web.declare import number, text
@@ -36,6 +39,10 @@ class Look:
     suit: str = text("", most=1, about="Only hands of this suit: c, d, h or s.")
 
 
+Looked: TypeAlias = tuple[Spot, Place | None]
+"""A spot, and in poker with two cards its place."""
+
+
 def look(opened: Opened, asked: Look) -> Json:
     """Return what a run does after a line; a sentence if a deal must be given.
 
@@ -45,33 +52,16 @@ def look(opened: Opened, asked: Look) -> Json:
         If the line is not legal.
     """
     explorer = explorer_of(opened, asked.deal)
-    if isinstance(explorer, PokerExplorer):
-        spot, place = explorer.look(asked.line)
-        shown: dict[str, Any] = (
-            grids(place, asked.made, asked.draw, asked.suit) if place.decides else {}
-        )
-        colours = shown.pop("colours", None)
-        shown["seats_now"] = seats_now(place)
-        shown |= due(place) if spot.kind == "event" else {}
-    else:
-        try:
-            spot = explorer.at(asked.line)
-        except NotApplicable as error:  # hands are too many to list
-            if asked.deal is not None:
-                raise
-            return {"run": asked.run, "version": opened.version, "undealt": str(error)}
-        shown = {"table": _table(spot, asked.rows)} if spot.rows else {}
-        colours = None
-    return {
-        "run": asked.run,
-        "version": opened.version,
-        "iterations": opened.iterations,
-        "checkpoint": opened.checkpoint,
-        "game": opened.game_name,
-        "deal": asked.deal,
-        **_public(spot, colours),
-        **shown,
-    }
+    try:
+        looked = spot, place = look_at(explorer, asked.line)
+    except NotApplicable as error:
+        if asked.deal is not None or isinstance(explorer, PokerExplorer):
+            raise
+        return {"run": asked.run, "undealt": str(error)}  # hands are too many to list
+    shown = public(opened, asked.run, asked.deal, looked)
+    if place is not None and place.decides:
+        return {**shown, **grids(place, asked.made, asked.draw, asked.suit)}
+    return {**shown, "table": _table(spot, asked.rows)} if spot.rows else shown
 
 
 def explorer_of(opened: Opened, deal: int | None) -> Explorer | PokerExplorer:
@@ -80,11 +70,28 @@ def explorer_of(opened: Opened, deal: int | None) -> Explorer | PokerExplorer:
     return explorer
 
 
-def _public(spot: Spot, colours: list[str] | None) -> Json:
-    """Return what all players know, and what may happen next."""
-    if colours is None:
-        colours = colours_of(spot.options)
+def look_at(explorer: Explorer | PokerExplorer, line: str | Sequence[str]) -> Looked:
+    """Return the spot that a line leads to."""
+    if isinstance(explorer, PokerExplorer):
+        return explorer.look(line)
+    return explorer.at(line), None
+
+
+def public(opened: Opened, run: str, deal: int | None, looked: Looked) -> Json:
+    """Return what all players know at a spot, and what may happen next."""
+    spot, place = looked
+    colours = colours_of(spot.options)
+    if place is not None and place.decides:
+        colours = [option.colour for option in options_of(place)]
+    seats = {} if place is None else {"seats_now": seats_now(place)}
+    cards = due(place) if place is not None and spot.kind == "event" else {}
     return {
+        "run": run,
+        "version": opened.version,
+        "iterations": opened.iterations,
+        "checkpoint": opened.checkpoint,
+        "game": opened.game_name,
+        "deal": deal,
         "line": list(spot.line),
         "seats": list(spot.seats),
         "kind": spot.kind,
@@ -92,15 +99,17 @@ def _public(spot: Spot, colours: list[str] | None) -> Json:
         "events": [named(event, "seat", "token", "words") for event in spot.events],
         "board": spot.board,
         "status": spot.status,
-        "said": spot.said,
+        "now": spot.now,
         "options": [
-            {**named(option, "token", "label", "probability"), "colour": colour, "ink": ink(colour)}
+            {**named(option, "token", "label", "probability"), "colour": colour}
             for option, colour in zip(spot.options, colours, strict=True)
         ],
         "reach": spot.reach,
         "payoffs": spot.payoffs,
         "settled": spot.settled,
         "notes": list(spot.notes),
+        **seats,
+        **cards,
     }
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
 from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from zerosum.cards import name
 from zerosum.pkr.ask.explore import PokerExplorer
@@ -16,19 +16,9 @@ from zerosum.pkr.places.place import Place
 from zerosum.pkr.text.legality import runs_out
 from zerosum.play.explore import Explorer, Option, Spot
 from zerosum.rng import Random
+from zerosum.web.look import look_at
 
 _SEED = 44  # of the boards that are drawn
-
-
-Looked: TypeAlias = tuple[Spot, Place | None]
-"""A spot, and in poker with two cards its place."""
-
-
-def look_at(explorer: Explorer | PokerExplorer, line: str | Sequence[str]) -> Looked:
-    """Return the spot that a line leads to."""
-    if isinstance(explorer, PokerExplorer):
-        return explorer.look(line)
-    return explorer.at(line), None
 
 
 class Step(NamedTuple):

@@ -12,7 +12,6 @@ const { a, button, div, form, h1, header, input, label, p, section, span, strong
 export const DEAL = "7"; // the seed of the first deal that is shown
 const FILTERS = ["made", "draw", "suit"];
 const KEPT = ["deal", "view", "rows", ...FILTERS];
-const HINTS = /^(Continue the line|On the board|The next word is|All players see one)/; // of the terminal
 
 // The address of a place.
 function addressOf(run, line, query) {
@@ -95,7 +94,7 @@ function trail({ run, line, query, spot }) {
 // The board, the pot and what each seat has.
 function situation(page) {
   const { spot } = page;
-  const said = spot.said.filter((sentence) => !HINTS.test(sentence)).slice(spot.events.length ? 1 : 0);
+  const said = [spot.now && `${spot.now}.`, ...spot.notes].filter(Boolean);
   const board = spot.seats_now ? cards(spot.board) : spot.board;
   const nameOf = (player) => `${spot.seats[player] ?? `player ${player}`} `;
   const end = spot.settled ? "" : " on average";
@@ -175,7 +174,7 @@ function classes(page, panel) {
   const filtered = FILTERS.some((filter) => query.get(filter));
   const totals = filtered ? spot.grid?.whole : spot.options.map((option) => option.probability);
   const [weights, show] = [spot.ranges[spot.seat], handPanel(page, panel)];
-  const cells = spot.grid && grid({ cells: spot.grid.cells, weights, options: spot.options, show });
+  const cells = spot.grid && grid({ ...spot.grid, weights, options: spot.options, show });
   return [cells ?? quiet("No hand passes these filters: choose others."), div({ class: "under" },
     spot.grid && legend(spot.options, totals),
     filtered && quiet(`The ${whole(spot.hands ?? 0)} hands that pass the filters, each alike.`),

@@ -39,7 +39,9 @@ const said = (options) => (shares) =>
 
 // A grid that is read by keys like a table. Moving over a cell shows it; a click keeps it.
 // Cells and weights are rows of the server, from the twos on; suited hands have the higher rank in the row.
-export function grid({ cells, weights, options = [], show, words = said(options), fills = painted }) {
+export function grid({
+  cells, weights, unvisited = [], options = [], show, words = said(options), fills = painted,
+}) {
   const buttons = [];
   const hovers = matchMedia("(hover: hover) and (min-width: 62rem)").matches;
   const move = (event, from) => {
@@ -54,9 +56,11 @@ export function grid({ cells, weights, options = [], show, words = said(options)
     const shares = cells[LAST - row][LAST - column];
     const weight = weights?.[LAST - row]?.[LAST - column] ?? (shares ? 1 : 0);
     const hand = className(row, column);
+    const missed = unvisited.includes(hand);
+    const told = shares ? `${words(shares)}${missed ? ", not all visited in training" : ""}` : "not possible";
     const made = button({
-      role: "gridcell", class: shares ? "cell" : "cell none", tabindex: row + column ? "-1" : "0",
-      "data-hand": hand, "aria-label": `${hand}: ${shares ? words(shares) : "not possible"}`,
+      role: "gridcell", class: `cell${shares ? "" : " none"}${missed ? " missed" : ""}`,
+      tabindex: row + column ? "-1" : "0", "data-hand": hand, "aria-label": `${hand}: ${told}`,
       style: shares ? fills(shares, weight, options) : {},
       onmouseenter: () => hovers && show(hand, false, row, column),
       onmouseleave: () => hovers && show(null, false), onfocus: () => show(hand, false, row, column),
