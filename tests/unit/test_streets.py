@@ -147,10 +147,11 @@ def test_spots_are_priced():
 
 def test_keys_that_cannot_be_priced():
     with pytest.raises(AbstractionError, match="must not name suits"):
-        loss(SUITED.game, hand_cards)
+        price_of(SUITED, hand_cards)
     with pytest.raises(AbstractionError, match="alike after all lines"):
         price_of(TURN, in_large_pots)
-    assert not loss(street_tree(Leduc(), symmetric=False), forgets, iterations=50).prices[0].recall
+    (found,) = hand_prices(Leduc(), [forgets], iterations=50, symmetric=False)
+    assert not found.prices[0].recall
 
 
 def test_buckets_of_all_hands_are_found_at_once():

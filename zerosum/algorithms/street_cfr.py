@@ -16,6 +16,7 @@ from zerosum.algorithms.street_threads import together
 from zerosum.algorithms.streets import BEST, MEAN, RESPOND, UPDATE, iterate
 from zerosum.errors import RuleError
 from zerosum.jit import compiled
+from zerosum.kernels.roots import Entrance
 from zerosum.rules import DCFR_3
 from zerosum.strategy.streets import StreetStrategy
 from zerosum.support.cores import check_threads, kernel_stacks
@@ -244,6 +245,18 @@ class StreetCFR(Solver):
         numbers.locked_at[list(parts)] = starts[:-1]
         numbers.locked = np.concatenate([*parts.values(), np.zeros(1, np.float32)])
         numbers.locks = len(parts)
+
+    def enter(self, entrance: Entrance) -> None:
+        """Let the opponent do something at the root, as where a part of a game is solved again.
+
+        Raises
+        ------
+        RuleError
+            If the solver has several threads.
+        """
+        if self.threads > 1:
+            raise RuleError("A part is solved again by one thread: leave out threads.", self)
+        self.numbers.entrance = entrance
 
     def share_numbers(self, shares: Shares, players: Iterable[int] = (0, 1)) -> None:
         """Let hands of one column have one strategy.

@@ -29,7 +29,7 @@ def advance_of(
         least = least - street.tree.share[1 - part.player] * part.weights
     entrance = Entrance(part.root, part.player, least, part.weights)
     if street is not None:
-        street.numbers.entrance = entrance
+        street.enter(entrance)
         return street.run_batch, street.numbers.averages
     ranges = np.concatenate(part.vectors)
     vectors = Hands(part.tree, rule, ranges=ranges, entrance=entrance)

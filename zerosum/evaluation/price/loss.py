@@ -1,26 +1,21 @@
 """The price of an abstraction: how much worse its players play in the whole game."""
 
 from dataclasses import dataclass, fields
-from functools import singledispatch
 from math import floor, log10
 from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import Abstracted, split
 from zerosum.evaluation.price.best import Best, best_of
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.least import least_of
 from zerosum.evaluation.price.size import Size
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, PROGRAM, Effort, Solved, solved
-from zerosum.evaluation.price.streets import hand_prices
 from zerosum.evaluation.response import response_to
 from zerosum.evaluation.values import values_of
-from zerosum.hooks import hook_of
 from zerosum.rules import DCFR, Rule
 from zerosum.support.rendering import named, sized, table, text_of
 from zerosum.tree import Tree
-from zerosum.tree.streets.tree import StreetTree
 
 # Where stakes are larger or smaller by more powers of ten, tables show powers.
 _LARGEST_POWER = 9
@@ -211,7 +206,6 @@ def chips(value: float | None, stake: float = 1.0) -> str:
     return f"{value:z.{decimals}f}"
 
 
-@singledispatch
 def loss(
     game: Any,
     states: Any,
@@ -229,10 +223,7 @@ def loss(
     Parameters
     ----------
     game
-        The start of a game that is not abstract, or its class or tree. Or a tree of streets, or a
-        game of ranked hands with a menu, such as that of a spot: then the other parameters and the
-        result are those of :func:`~zerosum.evaluation.price.streets.hand_prices`, and the game may
-        have any number of histories.
+        The start of a game that is not abstract, or its class or tree.
     states, actions
         As for :class:`~zerosum.abstraction.Abstracted`; None keeps the infosets or actions of the
         game.
@@ -275,19 +266,6 @@ def loss(
     """
     division = Division.of(whole_of(game), states, actions)
     return loss_of(division, Effort(iterations, rule, largest))
-
-
-@loss.register
-def _of_hands(game: StreetTree, states: Any, **how: Any) -> Any:
-    return next(hand_prices(game, [states], **how))
-
-
-@loss.register
-def _of_menu(game: Abstracted, states: Any, *rest: Any, **how: Any) -> Any:
-    base, abstract, _ = split(game)
-    if abstract is None and hook_of(base, "ranked") is not None:
-        return next(hand_prices(game, [states], *rest, **how))
-    return loss.dispatch(object)(game, states, *rest, **how)
 
 
 def loss_of(division: Division, effort: Effort) -> Loss:
