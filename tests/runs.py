@@ -22,6 +22,7 @@ from click.testing import CliRunner, Result
 from tests.pages import ROOT
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
+from zerosum.experiment import load
 from zerosum.strategy import Strategy
 
 CONFIG = {
@@ -33,6 +34,19 @@ CONFIG = {
     "minutes": None,
 }
 FIGURES = {"iterations": 400, "seconds": 0.5, "infosets": 12, "touched": 20_000}
+
+
+SMALL = """
+from zerosum.abstraction import Abstracted
+from zerosum.pkr import NoLimitHoldem
+from zerosum.pkr.abstraction import allin, limited, passive, pot_bets
+from zerosum.pkr.holdem.abstraction import made, player, round_history
+
+actions = passive + limited(pot_bets(2), street=1) + allin
+game = NoLimitHoldem(players=3, stacks=(20,))
+TrainingAbstraction = Abstracted(game, player * round_history * made * actions, actions)
+"""
+"""A module of an experiment: hold'em for three with few bets."""
 
 
 def learnt(game: Any, iterations: int, seed: int = 7) -> Strategy:
@@ -67,6 +81,12 @@ def run_folder(
         train = learnt if isinstance(game, Abstracted) else learnt_once
         train(game, iterations).save(place / "strategy")
     return place
+
+
+def holdem_run(place: Path, module: str) -> Path:
+    """Write a small run of hold'em, whose experiment is a new module of the current folder."""
+    Path(f"{module}.py").write_text(SMALL)
+    return run_folder(place, module, load(module).training, 10)
 
 
 @contextmanager

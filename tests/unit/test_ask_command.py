@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -12,35 +11,18 @@ import pytest
 
 from blood.ask import main
 from tests.pictures import clipped
-from tests.runs import invoked, run_folder
-from zerosum.experiment import load
+from tests.runs import holdem_run, inside, invoked, run_folder
 from zerosum.kuhn import Kuhn
 from zerosum.pkr.shows.picture import draw
-
-SMALL = """
-from zerosum.abstraction import Abstracted
-from zerosum.pkr import NoLimitHoldem
-from zerosum.pkr.abstraction import allin, limited, passive, pot_bets
-from zerosum.pkr.holdem.abstraction import made, player, round_history
-
-actions = passive + limited(pot_bets(2), street=1) + allin
-game = NoLimitHoldem(players=3, stacks=(20,))
-TrainingAbstraction = Abstracted(game, player * round_history * made * actions, actions)
-"""
 
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return a current folder with a run of hold'em, and one of another game."""
-    folder = tmp_path_factory.mktemp("ask")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setattr(sys, "path", [str(folder), *sys.path])
-        (folder / "small_holdem.py").write_text(SMALL)
-        run_folder(folder / "small", "small_holdem", load("small_holdem").training, 10)
+    with inside(tmp_path_factory.mktemp("ask")) as folder:
+        holdem_run(folder / "small", "small_holdem")
         run_folder(folder / "kuhn", "blood.kuhn", Kuhn(), 1)
         yield folder
-    del sys.modules["small_holdem"]
 
 
 run = partial(invoked, main)

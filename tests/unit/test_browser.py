@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.browser import CHROMIUM, opened, serving
-from tests.runs import run_folder
-from tests.unit.test_ask_command import SMALL
-from zerosum.experiment import load
+from tests.runs import holdem_run, inside, run_folder
 from zerosum.kuhn import Kuhn
 
 pytest.importorskip("playwright", reason="the extra browser is not installed")
@@ -45,17 +42,12 @@ WIDER = "() => document.documentElement.scrollWidth - document.body.offsetWidth"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("browser")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setattr(sys, "path", [str(folder), *sys.path])
-        (folder / "browsed_holdem.py").write_text(SMALL)
-        run_folder(folder / "runs/small", "browsed_holdem", load("browsed_holdem").training, 10)
+    with inside(tmp_path_factory.mktemp("browser")) as folder:
+        holdem_run(folder / "runs/small", "browsed_holdem")
         run_folder(folder / "runs/kuhn", "blood.kuhn", Kuhn(), 20)
         run_folder(folder / "runs/pair", "blood.kuhn", Kuhn(), 300)
         with serving(folder) as found:
             yield found
-    del sys.modules["browsed_holdem"]
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,10 @@ import pytest
 from zerosum.abstraction import algebraic
 from zerosum.algorithms import LinearProgram
 from zerosum.algorithms.street_cfr import StreetCFR
-from zerosum.errors import AbstractionError
+from zerosum.errors import AbstractionError, RuleError
 from zerosum.evaluation import deviation_gains, expected_values, loss
 from zerosum.evaluation.price.streets import hand_prices
+from zerosum.kernels.roots import Entrance
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import betting, board_rank, is_king, pairs, rank
 from zerosum.pkr.hands.deck import SHORT, TWENTY, Deck
@@ -56,6 +57,11 @@ def test_interpreted_and_native_walks_are_equal(options):
     assert one.averages == pytest.approx(other.averages, abs=1e-5)
     assert one.short_averages == pytest.approx(other.short_averages, abs=2)
     assert found[0].gains() == pytest.approx(found[1].gains(), abs=1e-4)
+
+
+def test_one_thread_solves_a_part_again():
+    with pytest.raises(RuleError, match="by one thread"):
+        StreetCFR(Leduc(), threads=2).enter(Entrance())
 
 
 def test_every_board_is_worth_what_its_class_is(leduc):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -16,9 +15,8 @@ import attrs
 import pytest
 from starlette.testclient import TestClient
 
-from tests.runs import run_folder
-from tests.unit.test_ask_command import SMALL
-from zerosum.experiment import Run, load
+from tests.runs import holdem_run, inside, run_folder
+from zerosum.experiment import Run
 from zerosum.kuhn import Kuhn
 from zerosum.pkr.ask import Query
 from zerosum.pkr.ranges.classes import CLASS_OF, class_name
@@ -38,12 +36,8 @@ HOME = "http://localhost:8000"
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return a current folder with runs of hold'em, of Kuhn, and one that is damaged."""
-    folder = tmp_path_factory.mktemp("web")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setattr(sys, "path", [str(folder), *sys.path])
-        (folder / "paged_holdem.py").write_text(SMALL)
-        run_folder(folder / "runs/small", "paged_holdem", load("paged_holdem").training, 10)
+    with inside(tmp_path_factory.mktemp("web")) as folder:
+        holdem_run(folder / "runs/small", "paged_holdem")
         run_folder(folder / "runs/kuhn", "blood.kuhn", Kuhn(), 20)
         run_folder(folder / "elsewhere/kuhn", "blood.kuhn", Kuhn(), 1)
         run_folder(folder / "runs/empty", "blood.kuhn")
@@ -52,7 +46,6 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (folder / "runs/damaged/config.json").write_text("{")
         (folder / "runs/notes.txt").write_text("mine")
         yield folder
-    del sys.modules["paged_holdem"]
 
 
 @pytest.fixture(scope="module")
