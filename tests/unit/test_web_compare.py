@@ -24,7 +24,7 @@ from zerosum.pkr import Allin, Bet, Call, Check, Fold, RiverOfBlood
 from zerosum.pkr.ask.explore import PokerExplorer
 from zerosum.play import play_match
 from zerosum.strategy.columns import Columns
-from zerosum.web import tables
+from zerosum.web import infosets
 from zerosum.web.abstraction import _findings
 from zerosum.web.app import application
 from zerosum.web.compare import Pair, _grid
