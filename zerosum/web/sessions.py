@@ -1,0 +1,291 @@
+"""Hands as files: those of a table to keep, and those of a site to go through beside a run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+import attrs
+
+from zerosum.abstraction import split
+from zerosum.errors import GameError, NotApplicable
+from zerosum.game import number_of_seats
+from zerosum.pkr.ask import Query, review
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem.resumed import hand_of
+from zerosum.pkr.phh import Answer, Hand, parse, record, spell
+from zerosum.pkr.phh.amounts import read_amount
+from zerosum.pkr.phh.ask import check_stakes
+from zerosum.pkr.phh.replay import Game
+from zerosum.pkr.phh.show import action_words, told
+from zerosum.pkr.places.worth import DEALS
+from zerosum.play import records
+from zerosum.play.hand import Played
+from zerosum.support.store import Json
+from zerosum.terms import terms_of
+from zerosum.web.declare import BRIEFLY, Endpoint, lines, number, text
+from zerosum.web.errors import RequestError
+from zerosum.web.look import RUN
+from zerosum.web.site import Site
+from zerosum.web.work import Lane
+
+MAX_FILE = 2 << 20  # bytes of a request with the text of a session
+_MOST_REASONS, _LONGEST = 20, 400  # sentences about hands that are left out, and their letters
+_VARIES = r"""[\d, ]+|'[^']*'|"[^"]*\""""  # in sentences with one reason
+_PLAYER = "The key that the page made for its reader."
+_HERO = "The player whose decisions to go through; empty for the one whose cards are dealt."
+
+
+@attrs.frozen
+class Export:
+    """The finished hands of a table as a file."""
+
+    table: str = text(about="What the table is called.")
+    player: str = text(about=_PLAYER)
+    form: str = text(about="phh, for hold'em, or jsonl.")
+
+
+@attrs.frozen
+class Begin:
+    """A file of hands to go through."""
+
+    player: str = text(about=_PLAYER)
+    run: str = text(about=RUN)
+    hero: str = text(about=_HERO)
+    text: str = lines(MAX_FILE, about="A PHH or PHHS file, or the text of PokerStars or GGPoker.")
+
+
+@attrs.frozen
+class Listed:
+    """The sessions of a reader."""
+
+    player: str = text(about=_PLAYER)
+
+
+@attrs.frozen
+class Hands(Listed):
+    """Hands of a session."""
+
+    session: str = text(about="What the session is called.")
+    first: int = number(1, 1, 10**6, about="The number of the first hand.")
+    count: int = number(1, 1, 20, about="How many hands.")
+
+
+def as_phh(hands: Iterable[Played], names: Callable[[Played], Sequence[str]]) -> str:
+    """Return finished hands of hold'em as a PHHS file; cards of others as far as they are shown.
+
+    Parameters
+    ----------
+    hands
+        The hands.
+    names
+        Returns the names of the seats of a hand.
+
+    Raises
+    ------
+    NotApplicable, GameError
+        If the game is not hold'em, or hold'em that the PHH format does not have.
+    """
+    recorded = []
+    for index, played in enumerate(hands, 1):
+        end = played.moment.base
+        if not isinstance(end, NoLimitHoldem | LimitHoldem):
+            what = f"must be hold'em; got {type(end).__name__}: export JSON lines"
+            raise NotApplicable(f"The game of a PHH file {what}.", end)
+        recorded.append(record(end, names=names(played), seat=played.seat, hand=index))
+    return spell(recorded)
+
+
+_FORMS = {"phh": (".phhs", as_phh), "jsonl": (".jsonl", records.spell)}
+
+
+def export_table(site: Site, asked: Export) -> Json:
+    """Return the finished hands of a table as the text of a file."""
+    if asked.form not in _FORMS:
+        raise RequestError(f"A form must be {' or '.join(_FORMS)}; got {asked.form!r}.")
+    hands = site.tables.played(asked.table, asked.player)
+    run = site.tables.about(asked.table, asked.player).run
+    if not hands:
+        raise RequestError("No hand of this table is finished yet: play one first.", 409)
+    ending, write = _FORMS[asked.form]
+    return {"name": f"{run}{ending}", "text": write(hands, partial(_names, run))}
+
+
+def _names(run: str, played: Played) -> list[str]:
+    """Return the names of the seats of a hand: you, and the run with its place among others."""
+    base = split(played.start)[0]
+    seats = range(number_of_seats(base))
+    others = [f"{run} ({terms_of(base).seat(seat)})" if len(seats) > 2 else run for seat in seats]
+    return [*others[: played.seat], "you", *others[played.seat + 1 :]]
+
+
+def begin_session(site: Site, asked: Begin) -> Json:
+    """Keep a file of hands, to go through them, if the run has an answer for any."""
+    hands, skipped = fitting(asked.text, asked.hero, _stakes(site, asked.run))
+    if not hands:
+        what = f"The file must have a hand to go through with {asked.run}."
+        raise RequestError(" ".join([what, *skipped[:3]]))
+    kept = site.tables.store.keep_session(asked.player, asked.run, asked.hero, asked.text)
+    return {"session": kept, "hands": len(hands), "skipped": skipped}
+
+
+def list_sessions(site: Site, asked: Listed) -> Json:
+    """Return the sessions of a reader."""
+    names, kept = ("session", "run", "hero", "created"), site.tables.store.sessions(asked.player)
+    return {"sessions": [{name: getattr(one, name) for name in names} for one in kept]}
+
+
+def get_session(site: Site, asked: Hands) -> Json:
+    """Return hands of a session, each with the hero's decisions beside the run."""
+    kept = site.tables.store.session(asked.session, asked.player)
+    hands, skipped = fitting(kept.text, kept.hero, _stakes(site, kept.run))
+    query, start = site.library.open(kept.run).explorer.query, asked.first - 1
+    chosen = hands[start : start + asked.count]
+    reviewed = [_reviewed(at, *one, query) for at, one in enumerate(chosen, asked.first)]
+    about = {"session": asked.session, "run": kept.run, "skipped": skipped}
+    return about | {"total": len(hands), "hands": reviewed}
+
+
+def _stakes(site: Site, run: str) -> Game:
+    """Return the start of a run's game, which must be hold'em as files have it."""
+    game = hand_of(site.library.open(run).run.game)
+    if not isinstance(game, NoLimitHoldem | LimitHoldem) or game.hole != 2:
+        raise RequestError(f"Files of hands are of hold'em, {run} is not: choose another run.")
+    return game
+
+
+@lru_cache(4)  # whose hands are asked for one after another
+def fitting(file: str, hero: str, base: Game) -> tuple[list[tuple[Hand, int]], list[str]]:
+    """Return the hands of a file that fit a game, and sentences about the others.
+
+    Parameters
+    ----------
+    file
+        The text.
+    hero
+        The name of a player, whose cards must be known; empty for the one whose cards are dealt.
+    base
+        The start of the game.
+
+    Returns
+    -------
+    Each hand with the number of the hero.
+    """
+    wrong, kept = list[GameError](), list[tuple[Hand, int]]()
+    for hand in parse(file, on_error=wrong.append):
+        try:
+            check_stakes(hand, base)
+            kept.append((hand, _seat(hand, hero)))
+        except GameError as error:
+            wrong.append(error)
+    return kept, _grouped(map(str, wrong))
+
+
+def _seat(hand: Hand, hero: str) -> int:
+    known = [seat for seat in range(hand.players) if len(hand.final.hand(seat)) == 2]
+    dealt = " ".join(action for action in hand.actions if action.startswith("d dh"))
+    own = [seat for seat in known if re.search(rf"\bp{seat + 1} \w", dealt)]
+    if hero := hero or hand.get("_hero", ""):
+        own = [seat for seat in known if hand.names[seat] == hero]
+    if len(own) == 1:
+        return own[0]
+    names = ", ".join(repr(hand.names[seat]) for seat in known) or "nobody"
+    whose = f"show the cards of {hero!r}" if hero else "deal the cards of one player"
+    what = f"must {whose}; known are those of {names}: choose a player"
+    raise hand.error("actions", what, "actions")
+
+
+def _grouped(sentences: Iterable[str]) -> list[str]:
+    """Return sentences; of those that differ in places and numbers only, the first."""
+    alike: dict[str, list[str]] = {}
+    for sentence in sentences:
+        reason = re.sub(_VARIES, "", sentence.partition(" must ")[2] or sentence)
+        alike.setdefault(reason, []).append(sentence[:_LONGEST])
+    groups = sorted(alike.values(), key=len, reverse=True)
+    said = [f"{len(one):,} hands: {one[0]}" if len(one) > 1 else one[0] for one in groups]
+    rest = sum(map(len, groups[_MOST_REASONS:]))
+    return said[:_MOST_REASONS] + [f"{rest:,} hands for other reasons."] * (rest > 0)
+
+
+def _reviewed(index: int, hand: Hand, seat: int, query: Query) -> Json:
+    games, won = list(hand.replay()), hand.nets
+    decisions = [
+        _decision(hand, games[answer.index], answer)
+        for answer in review(hand, query, DEALS, player=seat)
+        if answer.chances is None or len(answer.chances) > 1
+    ]
+    return {
+        "hand": index,
+        "name": hand.origin.table,
+        "hero": hand.names[seat],
+        "won": None if won is None else float(won[seat]),
+        "lines": told(hand),
+        "decisions": decisions,
+    }
+
+
+def _decision(hand: Hand, before: Game, answer: Answer) -> Json:
+    """Return a decision as a review has it."""
+    chances, cards = answer.chances or {}, str(hand.final.hand(answer.player))
+    mean, margin = answer.lost or (None, None)
+    notes = [answer.reason] * bool(answer.reason)
+    if answer.instead is not None:
+        stand = answer.instead and action_words(hand, before, answer.instead.split())
+        notes.append(f"Not on the menu{f': {stand} stands for it' if stand else ''}.")
+    taken = (at for at, words in enumerate(chances) if _key(words) == _key(answer.taken))
+    return {
+        "event": answer.index,
+        "hand": f"{cards[:2]} {cards[2:]}",
+        "words": [action_words(hand, before, words.split()) for words in chances],
+        "strategy": list(chances.values()),
+        "visited": answer.visited,
+        "values": None,
+        "margins": None,
+        "exact": margin == 0,
+        "notes": notes,
+        "taken": next(taken, None),
+        "taken_words": action_words(hand, before, answer.taken.split()),
+        "done": answer.done,
+        "lost": mean,
+        "margin": margin,
+    }
+
+
+def _key(words: str) -> tuple[str, Any]:
+    """Return what is equal in words that write the same action."""
+    verb, _, amount = words.partition(" ")
+    return verb, read_amount(amount)
+
+
+_AT = "/api/sessions"
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/export",
+        Export,
+        export_table,
+        "The finished hands of a table as a file.",
+        lane=Lane.LOOKS,
+    ),
+    Endpoint(
+        "POST",
+        _AT,
+        Begin,
+        begin_session,
+        "Keep a file of hands, to go through them beside a run.",
+        lane=Lane.LONG,
+        body=MAX_FILE,
+    ),
+    Endpoint("GET", _AT, Listed, list_sessions, "The sessions of a reader."),
+    Endpoint(
+        "GET",
+        _AT + "/{session}",
+        Hands,
+        get_session,
+        "Hands of a session, each with the hero's decisions beside the run.",
+        kept=BRIEFLY,
+        lane=Lane.LONG,
+    ),
+)
