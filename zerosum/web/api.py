@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from zerosum.support.store import Json
-from zerosum.web import abstraction, compare, hands, look, tables, training
+from zerosum.web import abstraction, compare, hands, infosets, look, training
 from zerosum.web.declare import Endpoint
 from zerosum.web.library import point_of
 from zerosum.web.site import Site
@@ -76,7 +76,7 @@ ENDPOINTS = (
         kept=inf,
         lane=Lane.LONG,
     ),
-    *tables.ENDPOINTS,
+    *infosets.ENDPOINTS,
     *compare.ENDPOINTS,
     *abstraction.ENDPOINTS,
     *training.ENDPOINTS,
