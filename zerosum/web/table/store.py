@@ -19,6 +19,8 @@ from zerosum.web.library import MISSING
 FORMAT = 1
 MOST, DAYS = 1_000, 60
 """How many tables are kept, and for how many days after their last event."""
+MOST_SESSIONS = 50
+"""How many sessions of a player are kept."""
 _CONFLICT = 409
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
@@ -41,6 +43,10 @@ INSERT INTO tables VALUES (
 _DROP_OLD = """
 DELETE FROM tables WHERE touched < ?
     OR id IN (SELECT id FROM tables ORDER BY touched DESC LIMIT -1 OFFSET ?)
+"""
+_DROP_SESSIONS = """
+DELETE FROM sessions WHERE player = ? AND id IN (
+    SELECT id FROM sessions WHERE player = ? ORDER BY created DESC LIMIT -1 OFFSET ?)
 """
 
 
@@ -125,6 +131,27 @@ class Dealt:
     seed: int
     steps: tuple[str, ...] = ()
     finished: bool = False
+
+
+@dataclass(frozen=True)
+class Session:
+    """Hands from elsewhere as they are stored.
+
+    Parameters
+    ----------
+    id, run, hero
+        Its name, the run to ask, and the name of the player who asks.
+    text
+        The hands.
+    created
+        When, in seconds since 1970.
+    """
+
+    id: str
+    run: str
+    hero: str
+    text: str
+    created: float
 
 
 class Store:
@@ -223,6 +250,43 @@ class Store:
         with self._writing() as database:
             database.execute("DELETE FROM hands WHERE id = ?", (record.id,))
             database.execute("DELETE FROM tables WHERE id = ?", (record.id,))
+
+    def keep_session(self, player: str, run: str, hero: str, text: str) -> str:
+        """Store hands from elsewhere to go through; return what they are called.
+
+        A player's sessions are dropped, the oldest first, if they are too many.
+        """
+        name = _name()
+        with self._writing() as database:
+            row = name, player, run, hero, text, time.time()
+            database.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)", row)
+            database.execute(_DROP_SESSIONS, (player, player, MOST_SESSIONS))
+        return name
+
+    def sessions(self, player: str) -> list[Session]:
+        """Return a player's sessions without their texts, the last one first."""
+        rows = self._rows(
+            "SELECT id, run, hero, '', created FROM sessions WHERE player = ? "
+            "ORDER BY created DESC",
+            player,
+        )
+        return [Session(*row) for row in rows]
+
+    def session(self, name: str, player: str) -> Session:
+        """Return a session.
+
+        Raises
+        ------
+        RequestError
+            If there is none of that name, or it is another player's.
+        """
+        rows = self._rows(
+            "SELECT id, run, hero, text, created FROM sessions WHERE id = ? AND player = ?",
+            *(name, player),
+        )
+        if not rows:
+            raise RequestError("There is no such session here: import it again.", MISSING)
+        return Session(*rows[0])
 
     def _records(self, query: str, *values: Any) -> Iterator[Record]:
         for row in self._rows(query, *values):

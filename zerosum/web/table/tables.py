@@ -184,6 +184,10 @@ class Tables:
             self._live.pop(name, None)
         self._locks.pop(name, None)
 
+    def about(self, name: str, player: str) -> Record:
+        """Return what is stored of a table."""
+        return self.store.table(name, player)
+
     def played(self, name: str, player: str, first: int = 1, count: int = -1) -> list[Played]:
         """Return the finished hands of a table, from a number on, at most so many."""
         record = self.store.table(name, player)
