@@ -14,6 +14,7 @@ from tests.terminal import opponent, shown, table
 from zerosum.cards import card, name, parse
 from zerosum.errors import GameError, NotApplicable
 from zerosum.play import Partners, Uniform
+from zerosum.play import hand as hands
 from zerosum.play.explore.public import state_of
 from zerosum.play.explore.worlds import Observer
 from zerosum.play.terminal import play_hand, play_session

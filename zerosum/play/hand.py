@@ -14,7 +14,7 @@ from zerosum.abstraction.menus import come_to
 from zerosum.errors import GameError
 from zerosum.game import Action, History, number_of_seats, players_of, seat_of
 from zerosum.native.primitives import draw
-from zerosum.play.agents import Agent
+from zerosum.play.agents import Agent, TrainedAgent
 from zerosum.play.explore.seats import seats_of, unseen_of
 from zerosum.rng import Random
 from zerosum.terms import Moment, Terms, terms_of, third_person
@@ -32,7 +32,7 @@ class Played:
     start
         The start of the hand, with the menus that the person chose from.
     steps
-        The outcomes of chance and the actions.
+        The outcomes of chance and the actions, as the game without abstraction has them.
     seat
         The person's seat.
 
@@ -70,6 +70,12 @@ class Played:
             base = moment.base
             if not base.chance and seat_of(base) == self.seat and len(moment.menu) > 1:
                 yield moment, step
+
+
+def start_for(agent: TrainedAgent) -> History:
+    """Return the start of a hand against an agent, with the menus that a person chooses from."""
+    full = agent.play is not None or terms_of(agent.base).full_menu
+    return agent.base if full else agent.game
 
 
 @dataclass(frozen=True)
@@ -126,16 +132,22 @@ class Lineup:
         seats = range(seat % self.players, self.size, self.players)
         return [other for other in seats if other != seat]
 
+    @cached_property
+    def distinct(self) -> tuple[Agent, ...]:
+        """The agents, each once."""
+        return tuple({id(agent): agent for agent in self.agents}.values())
+
     def number(self, seat: int) -> int:
-        """Return which of the agents plays a seat."""
-        return (seat - self.own - 1) % self.size % len(self.agents)
+        """Return which of the distinct agents plays a seat."""
+        agent = self.agents[(seat - self.own - 1) % self.size % len(self.agents)]
+        return next(at for at, other in enumerate(self.distinct) if other is agent)
 
     def named(self, seat: int) -> str:
         """Return the name of a seat: its agent's, or its own if it has partners or never acts."""
         name = self.terms.seat(seat)
         if seat not in self.seats or self.partners_of(seat):
             return name[:1].upper() + name[1:]
-        agent = self.agents[self.number(seat)].name
+        agent = self.distinct[self.number(seat)].name
         return agent if len(self.seats) < 3 else f"{agent} ({name})"
 
 
@@ -150,7 +162,7 @@ class Hand:
     now
         Where it stands.
     starts, followed
-        The start of the hand and the hand as each agent follows it.
+        The start of the hand, and the hand as each distinct agent follows it.
     last
         Where an agent acted last; None if none did.
     news
@@ -177,7 +189,7 @@ class Hand:
     @classmethod
     def begin(cls, lineup: Lineup, mind: Random) -> Self:
         """Return the start of a hand, which each agent begins with random numbers."""
-        starts = tuple(agent.begin(lineup.game, mind) for agent in lineup.agents)
+        starts = tuple(agent.begin(lineup.game, mind) for agent in lineup.distinct)
         return cls(lineup, Moment(lineup.game), starts, starts)
 
     @property
@@ -202,7 +214,7 @@ class Hand:
             if base.chance:
                 return draw(base, deck(steps))
             number = at.lineup.number(seat_of(base))
-            return at.lineup.agents[number].act(at.followed[number], mind(steps))
+            return at.lineup.distinct[number].act(at.followed[number], mind(steps))
 
         while not hand.over:
             base = hand.now.base
@@ -262,7 +274,7 @@ class Hand:
     def _event(self, choose: Callable[[Hand], Any]) -> Hand:
         """Return the hand after moves of chance, an agent's action, or an action of the person."""
         if not self.now.base.chance:
-            step = choose(self)
+            step = come_to(self.now.infoset, choose(self))
             if seat_of(self.now.base) != self.lineup.own:
                 return self._acted(step)
             tells = len(self.now.menu) > 1 or self.lineup.terms.tells(self.now)

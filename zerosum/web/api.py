@@ -9,6 +9,7 @@ from zerosum.web import abstraction, compare, hands, infosets, look, sessions, t
 from zerosum.web.declare import Endpoint
 from zerosum.web.library import point_of
 from zerosum.web.site import Site
+from zerosum.web.table import play
 from zerosum.web.training import Named, Nothing
 from zerosum.web.work import Lane
 
@@ -80,5 +81,6 @@ ENDPOINTS = (
     *compare.ENDPOINTS,
     *abstraction.ENDPOINTS,
     *training.ENDPOINTS,
+    *play.ENDPOINTS,
     *sessions.ENDPOINTS,
 )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
 import attrs
 
-from zerosum.abstraction import split
 from zerosum.errors import GameError, NotApplicable
-from zerosum.game import number_of_seats
 from zerosum.pkr.ask import Query, review
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.holdem.resumed import hand_of
@@ -22,50 +21,40 @@ from zerosum.pkr.phh.replay import Game
 from zerosum.pkr.phh.show import action_words, told
 from zerosum.pkr.places.worth import DEALS
 from zerosum.play import records
-from zerosum.play.hand import Played
+from zerosum.play.hand import Lineup, Played
+from zerosum.support.rendering import named
 from zerosum.support.store import Json
-from zerosum.terms import terms_of
 from zerosum.web.declare import BRIEFLY, Endpoint, lines, number, text
 from zerosum.web.errors import RequestError
 from zerosum.web.look import RUN
 from zerosum.web.site import Site
+from zerosum.web.table.play import At, Mine
 from zerosum.web.work import Lane
 
 MAX_FILE = 2 << 20  # bytes of a request with the text of a session
 _MOST_REASONS, _LONGEST = 20, 400  # sentences about hands that are left out, and their letters
 _VARIES = r"""[\d, ]+|'[^']*'|"[^"]*\""""  # in sentences with one reason
-_PLAYER = "The key that the page made for its reader."
 _HERO = "The player whose decisions to go through; empty for the one whose cards are dealt."
 
 
 @attrs.frozen
-class Export:
+class Export(At):
     """The finished hands of a table as a file."""
 
-    table: str = text(about="What the table is called.")
-    player: str = text(about=_PLAYER)
     form: str = text(about="phh, for hold'em, or jsonl.")
 
 
 @attrs.frozen
-class Begin:
+class Begin(Mine):
     """A file of hands to go through."""
 
-    player: str = text(about=_PLAYER)
     run: str = text(about=RUN)
-    hero: str = text(about=_HERO)
+    hero: str = text("", about=_HERO)
     text: str = lines(MAX_FILE, about="A PHH or PHHS file, or the text of PokerStars or GGPoker.")
 
 
 @attrs.frozen
-class Listed:
-    """The sessions of a reader."""
-
-    player: str = text(about=_PLAYER)
-
-
-@attrs.frozen
-class Hands(Listed):
+class Hands(Mine):
     """Hands of a session."""
 
     session: str = text(about="What the session is called.")
@@ -106,19 +95,19 @@ def export_table(site: Site, asked: Export) -> Json:
     if asked.form not in _FORMS:
         raise RequestError(f"A form must be {' or '.join(_FORMS)}; got {asked.form!r}.")
     hands = site.tables.played(asked.table, asked.player)
-    run = site.tables.about(asked.table, asked.player).run
     if not hands:
         raise RequestError("No hand of this table is finished yet: play one first.", 409)
+    live = site.tables.look(asked.table, asked.player)
     ending, write = _FORMS[asked.form]
-    return {"name": f"{run}{ending}", "text": write(hands, partial(_names, run))}
+    written = write(hands, partial(_names, live.hand.lineup))
+    return {"name": f"{live.record.run}{ending}", "text": written}
 
 
-def _names(run: str, played: Played) -> list[str]:
-    """Return the names of the seats of a hand: you, and the run with its place among others."""
-    base = split(played.start)[0]
-    seats = range(number_of_seats(base))
-    others = [f"{run} ({terms_of(base).seat(seat)})" if len(seats) > 2 else run for seat in seats]
-    return [*others[: played.seat], "you", *others[played.seat + 1 :]]
+def _names(lineup: Lineup, played: Played) -> list[str]:
+    """Return the names of the seats of a hand, in which the person moves on from seat to seat."""
+    seated = replace(lineup, own=played.seat)
+    names = [seated.named(seat) for seat in range(seated.size)]
+    return [*names[: played.seat], "you", *names[played.seat + 1 :]]
 
 
 def begin_session(site: Site, asked: Begin) -> Json:
@@ -131,10 +120,14 @@ def begin_session(site: Site, asked: Begin) -> Json:
     return {"session": kept, "hands": len(hands), "skipped": skipped}
 
 
-def list_sessions(site: Site, asked: Listed) -> Json:
+def list_sessions(site: Site, asked: Mine) -> Json:
     """Return the sessions of a reader."""
-    names, kept = ("session", "run", "hero", "created"), site.tables.store.sessions(asked.player)
-    return {"sessions": [{name: getattr(one, name) for name in names} for one in kept]}
+    sessions = site.tables.store.sessions(asked.player)
+    return {
+        "sessions": [
+            {"session": one.id, **named(one, "run", "hero", "created")} for one in sessions
+        ]
+    }
 
 
 def get_session(site: Site, asked: Hands) -> Json:
@@ -278,7 +271,7 @@ ENDPOINTS = (
         lane=Lane.LONG,
         body=MAX_FILE,
     ),
-    Endpoint("GET", _AT, Listed, list_sessions, "The sessions of a reader."),
+    Endpoint("GET", _AT, Mine, list_sessions, "The sessions of a reader."),
     Endpoint(
         "GET",
         _AT + "/{session}",
