@@ -49,7 +49,7 @@ class Begin(Mine):
     """A file of hands to go through."""
 
     run: str = text(about=RUN)
-    hero: str = text("", about=_HERO)
+    hero: str = text(about=_HERO)
     text: str = lines(MAX_FILE, about="A PHH or PHHS file, or the text of PokerStars or GGPoker.")
 
 
