@@ -148,7 +148,7 @@ def test_hands_of_a_table_are_gone_through_as_a_session(client):
     assert file["name"] == "small.phhs"
     begun = sent(client, "\ufeff" + file["text"].replace("\n", "\r\n"))
     assert (begun["hands"], begun["skipped"]) == (3, [])
-    found = got(client, f"/api/sessions/{begun['session']}", first=2, count=9)
+    found = got(client, f"/api/sessions/{begun['session']}", first=1, count=9)
     assert [hand["hand"] for hand in found["hands"]] == [2, 3]
     lines = got(client, f"/api/tables/{table}/export", form="jsonl")["text"]
     won = [json.loads(line)["won"][1] for line in lines.splitlines()]
@@ -186,6 +186,7 @@ def test_files_that_are_refused(client):
     assert "line 1 has the character" in sent(client, "\x89PNG\x00")
     assert "which is TOML" in sent(client, "***** Hand History for Game 7 *****")
     assert "is empty" in sent(client, "")
+    assert "Line 1 of hand [7]" in sent(client, "PokerStars Hand #7: ")
     assert "Files of hands are of hold'em" in sent(client, HANDS, "kuhn")
     assert "There is no run" in sent(client, HANDS, "none")
     assert "at most 2,097,152 bytes" in sent(client, "x" * MAX_FILE)

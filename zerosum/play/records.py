@@ -20,7 +20,7 @@ from zerosum.tables import class_names
 from zerosum.terms import Terms, terms_of
 
 FORMAT = 1
-_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
+_DAMAGE = ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError
 
 
 def spell(hands: Iterable[Played], names: Callable[[Played], Sequence[str]]) -> str:
@@ -52,17 +52,13 @@ def spell(hands: Iterable[Played], names: Callable[[Played], Sequence[str]]) -> 
     >>> read(line.splitlines()) == [played]
     True
     """
-    numbered = enumerate(hands, 1)
-    return "".join(
-        json.dumps(_document(played, number, names(played)), ensure_ascii=False) + "\n"
-        for number, played in numbered
-    )
+    documents = (_document(played, at, names(played)) for at, played in enumerate(hands, 1))
+    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in documents)
 
 
 def _document(played: Played, number: int, names: Sequence[str]) -> Json:
     base, end = split(played.start)[0], played.moment.base
-    terms, start = terms_of(base), tokens.write(base)
-    steps = list(_steps(played, terms))
+    start, steps = tokens.write(base), list(_steps(played, terms_of(base)))
     words = np.array([*start, *(word for step in steps for word in step["tokens"])], np.int64)
     return {
         "format": FORMAT,
@@ -73,7 +69,6 @@ def _document(played: Played, number: int, names: Sequence[str]) -> Json:
         "start": start,
         "steps": steps,
         "won": [float(end.payoff(player)) for player in range(players_of(base))],
-        "unit": terms.unit,
         "classes": class_names(words),
     }
 

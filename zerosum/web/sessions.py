@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any
 
 import attrs
 
@@ -15,7 +14,6 @@ from zerosum.pkr.ask import Query, review
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.holdem.resumed import hand_of
 from zerosum.pkr.phh import Answer, Hand, parse, record, spell
-from zerosum.pkr.phh.amounts import read_amount
 from zerosum.pkr.phh.ask import check_stakes
 from zerosum.pkr.phh.replay import Game
 from zerosum.pkr.phh.show import action_words, told
@@ -50,6 +48,7 @@ class Begin(Mine):
 
     run: str = text(about=RUN)
     hero: str = text(about=_HERO)
+    # The last one: its name hides the function.
     text: str = lines(MAX_FILE, about="A PHH or PHHS file, or the text of PokerStars or GGPoker.")
 
 
@@ -58,7 +57,7 @@ class Hands(Mine):
     """Hands of a session."""
 
     session: str = text(about="What the session is called.")
-    first: int = number(1, 1, 10**6, about="The number of the first hand.")
+    first: int = number(0, 0, 10**6, about="How many hands come before the first one.")
     count: int = number(1, 1, 20, about="How many hands.")
 
 
@@ -134,10 +133,9 @@ def get_session(site: Site, asked: Hands) -> Json:
     """Return hands of a session, each with the hero's decisions beside the run."""
     kept = site.tables.store.session(asked.session, asked.player)
     hands, skipped = fitting(kept.text, kept.hero, _stakes(site, kept.run))
-    query, start = site.library.open(kept.run).explorer.query, asked.first - 1
-    chosen = hands[start : start + asked.count]
-    reviewed = [_reviewed(at, *one, query) for at, one in enumerate(chosen, asked.first)]
-    about = {"session": asked.session, "run": kept.run, "skipped": skipped}
+    query, chosen = site.library.open(kept.run).explorer.query, hands[asked.first :][: asked.count]
+    reviewed = [_reviewed(at, *one, query) for at, one in enumerate(chosen, asked.first + 1)]
+    about = {"session": asked.session, "run": kept.run, "hero": kept.hero, "skipped": skipped}
     return about | {"total": len(hands), "hands": reviewed}
 
 
@@ -221,64 +219,42 @@ def _reviewed(index: int, hand: Hand, seat: int, query: Query) -> Json:
 
 def _decision(hand: Hand, before: Game, answer: Answer) -> Json:
     """Return a decision as a review has it."""
-    chances, cards = answer.chances or {}, str(hand.final.hand(answer.player))
+
+    def said(words: str) -> str:
+        return action_words(hand, before, words.split())
+
+    cards, chances = str(hand.final.hand(answer.player)), answer.chances or {}
+    words, taken = list(map(said, chances)), said(answer.taken)
     mean, margin = answer.lost or (None, None)
     notes = [answer.reason] * bool(answer.reason)
     if answer.instead is not None:
-        stand = answer.instead and action_words(hand, before, answer.instead.split())
-        notes.append(f"Not on the menu{f': {stand} stands for it' if stand else ''}.")
-    taken = (at for at, words in enumerate(chances) if _key(words) == _key(answer.taken))
+        stand = f": {said(answer.instead)} stands for it" if answer.instead else ""
+        notes.append(f"Not on the menu{stand}.")
     return {
         "event": answer.index,
         "hand": f"{cards[:2]} {cards[2:]}",
-        "words": [action_words(hand, before, words.split()) for words in chances],
+        "words": words,
         "strategy": list(chances.values()),
         "visited": answer.visited,
         "values": None,
         "margins": None,
         "exact": margin == 0,
         "notes": notes,
-        "taken": next(taken, None),
-        "taken_words": action_words(hand, before, answer.taken.split()),
+        "taken": words.index(taken) if taken in words else None,
+        "taken_words": taken,
         "done": answer.done,
         "lost": mean,
         "margin": margin,
     }
 
 
-def _key(words: str) -> tuple[str, Any]:
-    """Return what is equal in words that write the same action."""
-    verb, _, amount = words.partition(" ")
-    return verb, read_amount(amount)
-
-
-_AT = "/api/sessions"
+_AT, _OF_TABLE = "/api/sessions", "/api/tables/{table}/export"
+_EXPORT = "The finished hands of a table as a file."
+_BEGIN = "Keep a file of hands, to go through them beside a run."
+_LOOK = "Hands of a session, each with the hero's decisions beside the run."
 ENDPOINTS = (
-    Endpoint(
-        "GET",
-        "/api/tables/{table}/export",
-        Export,
-        export_table,
-        "The finished hands of a table as a file.",
-        lane=Lane.LOOKS,
-    ),
-    Endpoint(
-        "POST",
-        _AT,
-        Begin,
-        begin_session,
-        "Keep a file of hands, to go through them beside a run.",
-        lane=Lane.LONG,
-        body=MAX_FILE,
-    ),
+    Endpoint("GET", _OF_TABLE, Export, export_table, _EXPORT, lane=Lane.LONG),
+    Endpoint("POST", _AT, Begin, begin_session, _BEGIN, lane=Lane.LONG, body=MAX_FILE),
     Endpoint("GET", _AT, Mine, list_sessions, "The sessions of a reader."),
-    Endpoint(
-        "GET",
-        _AT + "/{session}",
-        Hands,
-        get_session,
-        "Hands of a session, each with the hero's decisions beside the run.",
-        kept=BRIEFLY,
-        lane=Lane.LONG,
-    ),
+    Endpoint("GET", f"{_AT}/{{session}}", Hands, get_session, _LOOK, BRIEFLY, Lane.LONG),
 )
