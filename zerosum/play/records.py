@@ -56,10 +56,36 @@ def spell(hands: Iterable[Played], names: Callable[[Played], Sequence[str]]) -> 
     return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in documents)
 
 
+def written(steps: Iterable[Any]) -> Json:
+    """Return steps of a hand as values of JSON, which :func:`taken` reads.
+
+    >>> from zerosum.pkr import Bet
+    >>> taken(written([5, Bet(4)]))
+    (5, Bet(quantity=4))
+    """
+    spelled = [tokens.write(step) for step in steps]
+    return {"steps": spelled, "classes": _classes(spelled)}
+
+
+def taken(document: Json) -> tuple[Any, ...]:
+    """Return the steps that :func:`written` wrote.
+
+    Raises
+    ------
+    StoreError
+        If one names a class that is not imported.
+    """
+    with recognising(document["classes"], "hands"):
+        return tuple(tokens.read(step) for step in document["steps"])
+
+
+def _classes(rows: Iterable[Sequence[int]]) -> Json:
+    return class_names(np.array([word for row in rows for word in row], np.int64))
+
+
 def _document(played: Played, number: int, names: Sequence[str]) -> Json:
     base, end = split(played.start)[0], played.moment.base
     start, steps = tokens.write(base), list(_steps(played, terms_of(base)))
-    words = np.array([*start, *(word for step in steps for word in step["tokens"])], np.int64)
     return {
         "format": FORMAT,
         "hand": number,
@@ -69,7 +95,7 @@ def _document(played: Played, number: int, names: Sequence[str]) -> Json:
         "start": start,
         "steps": steps,
         "won": [float(end.payoff(player)) for player in range(players_of(base))],
-        "classes": class_names(words),
+        "classes": _classes([start, *(step["tokens"] for step in steps)]),
     }
 
 
@@ -108,10 +134,9 @@ def _played(line: str, number: int, game: History) -> Played:
         document = json.loads(line)
         if document["format"] != FORMAT:
             raise ValueError(f"the format {document['format']}")
-        with recognising(document["classes"], "hands"):
-            base = tokens.read(document["start"])
-            steps = tuple(tokens.read(step["tokens"]) for step in document["steps"])
-        played = Played(_started(base, game), steps, document["seat"])
+        rows = [document["start"], *(step["tokens"] for step in document["steps"])]
+        base, *steps = taken({"steps": rows, "classes": document["classes"]})
+        played = Played(_started(base, game), tuple(steps), document["seat"])
         end = played.moment.base
         won = [end.payoff(player) for player in range(players_of(end))] if end.terminal else None
         if won != document["won"]:

@@ -115,7 +115,9 @@ def begin_session(site: Site, asked: Begin) -> Json:
     if not hands:
         what = f"The file must have a hand to go through with {asked.run}."
         raise RequestError(" ".join([what, *skipped[:3]]))
-    kept = site.tables.store.keep_session(asked.player, asked.run, asked.hero, asked.text)
+    kept = site.tables.store.keep_session(
+        asked.player, asked.run, asked.hero, asked.text, len(hands)
+    )
     return {"session": kept, "hands": len(hands), "skipped": skipped}
 
 
@@ -124,7 +126,7 @@ def list_sessions(site: Site, asked: Mine) -> Json:
     sessions = site.tables.store.sessions(asked.player)
     return {
         "sessions": [
-            {"session": one.id, **named(one, "run", "hero", "created")} for one in sessions
+            {"session": one.id, **named(one, "run", "hero", "hands", "created")} for one in sessions
         ]
     }
 
