@@ -10,18 +10,27 @@ const meter = (share) => (
   span({ class: "meter", "aria-hidden": "true" }, span({ style: { width: percent(share) } })));
 
 // What a strategy does at a decision: how often, and what each action wins.
-export function advised({ words, strategy, values, margins, visited, exact, notes, taken = null }, unit) {
+function played({ words, strategy, values, margins, visited, notes, taken = null }) {
   const rows = words.map((action, number) => [
     span({ class: number === taken ? "taken" : null }, withCards(action), number === taken && " (you)"),
-    meter(strategy[number]), percent(strategy[number]),
+    [percent(strategy[number]), meter(strategy[number])],
     values ? `${signed(values[number])}${margin(margins?.[number])}` : "–"]);
-  const how = exact ? "Exact, in" : "With 95% intervals, in";
-  const worth = values && `${how} net ${unit} of all that is played, if all go on by the strategy.`;
   return [
-    table(["action", "", "how often", "wins"], rows, { numbers: [2, 3], title: "What the strategy does" }),
+    table(["action", "how often", "wins"], rows, { numbers: [1, 2], title: "What the strategy does" }),
     visited ? null : quiet("Not visited in training: all actions are equally likely."),
-    [worth, ...notes].filter(Boolean).map(quiet)];
+    notes.map(quiet)];
 }
+
+// What the numbers beside the actions are.
+function explained(decisions, unit) {
+  const valued = decisions.filter(({ values }) => values);
+  const how = valued.some(({ exact }) => !exact) ? "with 95% intervals" : "exactly";
+  return valued.length > 0
+    && quiet(`What an action wins: net ${unit} of the whole, ${how}, if all go on by the strategy.`);
+}
+
+// The advice at a decision.
+export const advised = (advice, unit) => [played(advice), explained([advice], unit)];
 
 // A decision of a finished hand: what was done, how often the strategy does it, and what that costs.
 function decision(one, unit) {
@@ -29,17 +38,17 @@ function decision(one, unit) {
   const often = taken === null ? "The strategy's menu does not have it."
     : `The strategy does so ${percent(done)} of the time.`;
   const cost = lost > 0 ? ` It costs ${plain(lost)}${margin(one.margin)} ${unit}.` : " It costs nothing.";
-  return section({ class: "decision" },
+  return section(
     h3(withCards(one.hand), ": ", withCards(one.taken_words)),
-    p(often, lost === null ? null : cost), advised(one, unit));
+    p(often, lost === null ? null : cost), played(one));
 }
 
 // The decisions of a finished hand.
 export function reviewed({ hand, won, decisions }, round, unit) {
-  return section({ class: "review" },
+  return section(
     h2({ class: "capital" }, `${round[0]} ${hand}: ${signed(won)} ${unit}`),
     decisions.length ? null : quiet("There was nothing to decide."),
-    decisions.map((one) => decision(one, unit)));
+    div({ class: "decisions" }, decisions.map((one) => decision(one, unit))), explained(decisions, unit));
 }
 
 // The figures of a sitting, with steps to the decisions that cost most.

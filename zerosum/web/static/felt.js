@@ -135,7 +135,7 @@ function before(one, [x, y], { middle, plate, bet, own, other, chip }, view, car
   const toward = one.you ? y - plate[1] / 2 - 62 * own : y + (middle[1] - y) * bet[1];
   const place = [x + (middle[0] - x) * bet[0], toward];
   const blind = view.bets?.big_blind ?? 1;
-  const nearer = [place[0], place[1] - (one.you ? 18 * other : 0)];
+  const nearer = [place[0] + (middle[0] - x) * 0.14, place[1] - (one.you ? 18 * other : 0)];
   return [fan(cards, nearer, other, Infinity), one.bet > 0 && chips(one.bet, place, blind, chip)];
 }
 
@@ -143,7 +143,7 @@ function before(one, [x, y], { middle, plate, bet, own, other, chip }, view, car
 function onPlate({ name, you, place, partner, live, chips: left, active }) {
   const kind = ["plate", active && "active", you && "you", !live && "out"].filter(Boolean).join(" ");
   const who = you ? "You" : name.replace(` (${place})`, "");
-  const where = who.toLowerCase() === place.toLowerCase() ? null : place;
+  const where = who.toLowerCase() === place.toLowerCase() ? null : place.replace(/^the /, "");
   const state = live ? left !== null && whole(left) : "folded";
   return [kind, b(who), span([where, partner && "partner", state].filter(Boolean).join(" · "))];
 }

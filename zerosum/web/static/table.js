@@ -6,7 +6,7 @@ import { advised, reviewed, showing, summed } from "./coach.js";
 import { fill, problem, quiet, refusing, tags, withCards } from "./dom.js";
 import { felt, narrow } from "./felt.js";
 
-const { a, button, div, h1, header, li, ol, p, section, span, strong } = tags;
+const { a, button, div, h1, header, p, section, span, strong } = tags;
 const EVERY = 1000; // milliseconds between looks
 
 // Show a table, and what changes at it.
@@ -32,7 +32,7 @@ function frame() {
     title: h1(), felt: div(), marker: div({ class: "marker", role: "status" }), alert: div(), score: p(),
     actions: div({ class: "actions", tabindex: "-1", role: "group", "aria-label": "At your turn" }),
     coach: div({ class: "coach", ...polite }), more: div({ class: "coach", ...polite }),
-    log: ol({ class: "log", role: "log", tabindex: "0", "aria-label": "What has happened" }),
+    log: div({ class: "log", role: "log", tabindex: "0", "aria-label": "What has happened" }),
   };
 }
 
@@ -82,7 +82,9 @@ async function post(page, what, body = {}) {
   if (page.busy) return;
   page.busy = true;
   page.sent += 1;
-  page.parts.actions.setAttribute("aria-busy", "true");
+  const { actions: place } = page.parts;
+  place.setAttribute("aria-busy", "true");
+  if (place.contains(document.activeElement)) place.focus({ preventScroll: true }); // keys are no text again
   fill(page.parts.alert);
   try {
     const answered = { player: player(), event: page.view.event };
@@ -94,7 +96,7 @@ async function post(page, what, body = {}) {
     await refresh(page);
   } finally {
     page.busy = false;
-    page.parts.actions.removeAttribute("aria-busy");
+    place.removeAttribute("aria-busy");
   }
 }
 
@@ -110,11 +112,9 @@ function show(page, view) {
   fill(parts.score, view.score.hands ? `Score: ${view.score.words}` : "");
   if (view.event !== before.event) fill(parts.coach);
   log(parts.log, view, first || view.hand !== before.hand);
-  const held = parts.actions.contains(document.activeElement);
   const [drawn, keys] = actions(view, (word) => post(page, "act", { word }), () => post(page, "next"));
   page.keys = keys;
   fill(parts.actions, drawn, asks(page));
-  if (held && !parts.actions.contains(document.activeElement)) parts.actions.focus({ preventScroll: true });
 }
 
 // Whose turn it is, and how the person stands.
@@ -132,7 +132,7 @@ function marker({ turn, seats, own, status, result, standing }) {
 function log(list, { lines }, anew) {
   if (anew) list.replaceChildren();
   while (list.children.length > lines.length) list.lastChild.remove();
-  list.append(...lines.slice(list.children.length).map((line) => li(withCards(line))));
+  list.append(...lines.slice(list.children.length).map((line) => p(withCards(line))));
   list.scrollTop = list.scrollHeight;
 }
 
