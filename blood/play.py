@@ -27,8 +27,8 @@ from zerosum.experiment.agents import trained_agent
 from zerosum.game import hook_of
 from zerosum.pkr.text import KEYS
 from zerosum.pkr.think import Clock
+from zerosum.play.hand import start_for
 from zerosum.play.terminal import Table, echoed, play_session, typed
-from zerosum.terms import terms_of
 
 _SEEDS = 32  # bits: few enough to type again
 
@@ -105,9 +105,7 @@ def main(
         for text in () if whole else opened.outdated:
             note(text)
     report = report_console()
-    full = agent.play is not None or terms_of(agent.base).full_menu
-    start = agent.base if full else agent.game
-    table = Table(start, agent, _lines(report), report)
+    table = Table(start_for(agent), agent, _lines(report), report)
     chosen = secrets.randbits(_SEEDS) if seed is None else seed
     series = matches is not None or (hands is None and hook_of(agent.base, "series") is not None)
     play_session(table, chosen, hands=matches or hands, seat=seat, series=series)

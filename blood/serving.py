@@ -25,6 +25,7 @@ def run(
         from zerosum.web.library import Library
         from zerosum.web.serving import serve
         from zerosum.web.site import Site
+        from zerosum.web.table.store import Store
         from zerosum.web.trainer import Trainer
     except ImportError as error:
         raise ExperimentError(
@@ -34,7 +35,8 @@ def run(
         ) from error
     command = [sys.executable, "-m", "blood.train"]
     trainer = Trainer(command, lambda: {**shipped(), **own()}, DEFAULT, RUNS)
-    site = Site(Library(runs, RUNS, known), trainer=trainer)
+    store = Store(RUNS / "tables.sqlite")
+    site = Site(Library(runs, RUNS, known), trainer=trainer, store=store)
 
     def announce(address: str) -> None:
         note(f"The page is at {address} Ctrl-C stops the server.")

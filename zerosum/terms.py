@@ -20,8 +20,11 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from zerosum.abstraction import split
+from zerosum.drawn import Bets, Choice, Drawn
 from zerosum.errors import GameError
 from zerosum.game import hook_of, known_to
+
+__all__ = ["Ask", "Choice", "Moment", "Terms", "Watch", "joined", "terms_of", "third_person"]
 
 Watch: TypeAlias = Callable[[Sequence[Any]], Iterable[Any]]
 
@@ -69,25 +72,6 @@ class Moment:
     def apply(self, step: Any) -> Moment:
         """Return the moment after an action or an outcome of chance."""
         return Moment(self.game.apply(step), (*self.steps, step))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A legal action, or many that differ in a number, as it is shown to the player.
-
-    Parameters
-    ----------
-    word
-        What to type.
-    says
-        What it does, with its chips; empty if the word already says it.
-    more
-        What a list of the actions adds to that; may be empty.
-    """
-
-    word: str
-    says: str = ""
-    more: str = ""
 
 
 class Ask(Protocol):
@@ -188,6 +172,22 @@ class Terms:
     def chips(self, moment: Moment, player: int) -> str:
         """Return what is at stake, and what the player owes; may be empty."""
         return ""
+
+    def drawn(self, moment: Moment, seat: int, viewer: int) -> Drawn:
+        """Return what lies before a seat, as the seat ``viewer`` sees it."""
+        own = seat == viewer or (moment.base.terminal and self.shown(moment))
+        return Drawn(self.hand(moment, seat).plain if own else "")
+
+    def pot(self, moment: Moment) -> float | None:
+        """Return the chips in the middle and before all seats; None in games without."""
+        return None
+
+    def bets(self, moment: Moment, sizes: Sequence[Any] = ()) -> Bets | None:
+        """Return which bets of any number of chips are legal; None if there are none.
+
+        ``sizes`` are actions of a menu, of which those that are legal here get a name.
+        """
+        return None
 
     def setting(self, moment: Moment) -> str:
         """Return what all players know before the first deal; may be empty."""

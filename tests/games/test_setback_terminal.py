@@ -14,10 +14,10 @@ from tests.terminal import opponent, shown, table
 from zerosum.cards import card, name, parse
 from zerosum.errors import GameError, NotApplicable
 from zerosum.play import Partners, Uniform
+from zerosum.play import hand as hands
 from zerosum.play.explore.public import state_of
 from zerosum.play.explore.worlds import Observer
 from zerosum.play.terminal import play_hand, play_session
-from zerosum.play.terminal import table as tables
 from zerosum.rng import Random
 from zerosum.setback import BID_THREE, PASS, Setback
 from zerosum.setback.actions import FIRST_SUIT, LEAD_WEAK
@@ -40,9 +40,9 @@ def told(moment: Moment, action: int, seat: int) -> list[str]:
 def deals(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return what deals some hands at the next tables."""
 
-    def deal(*hands: str) -> None:
-        masks = iter([parse(hand).mask for hand in hands])
-        monkeypatch.setattr(tables, "draw", lambda game, rng: next(masks))
+    def deal(*holdings: str) -> None:
+        masks = iter([parse(hand).mask for hand in holdings])
+        monkeypatch.setattr(hands, "draw", lambda game, rng: next(masks))
 
     return deal
 

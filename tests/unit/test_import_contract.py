@@ -22,6 +22,7 @@ ROWS = (
     {"support", "rng", "actions", "hooks"},
     {"game", "cards"},
     {"abstraction"},
+    {"drawn"},
     {"terms", "ranked"},
     {"jit", "native"},
     {"workshop"},  # which games know; it imports native code when it is asked
@@ -68,6 +69,7 @@ KNOWN_TO_GAMES = {
     "cards",
     "actions",
     "abstraction",
+    "drawn",
     "terms",
     "ranked",
     "rng",

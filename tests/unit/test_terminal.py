@@ -37,11 +37,12 @@ from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.shows.terminal import RiverTerms
 from zerosum.play import Uniform
+from zerosum.play import hand as hands
 from zerosum.play.explore.public import state_of
 from zerosum.play.explore.seats import seats_of
 from zerosum.play.explore.worlds import Observer
-from zerosum.play.terminal import table as tables
-from zerosum.play.terminal.session import Score, _result, play_session, typed
+from zerosum.play.sitting import Score
+from zerosum.play.terminal.session import play_session, typed
 from zerosum.play.terminal.table import play_hand
 from zerosum.rng import Random
 from zerosum.terms import Moment, Terms, terms_of
@@ -240,7 +241,7 @@ def test_what_is_seen_before_a_showdown_tells_nothing_of_the_other_hand(
         hole = ("AhKd", hidden) if seat == 0 else (hidden, "AhKd")
         cards = "".join(hole) + "5c6d8s9hTc"
         deck = iter([Deal(card(cards[at : at + 2])) for at in range(0, len(cards), 2)])
-        monkeypatch.setattr(tables, "draw", lambda game, rng: next(deck))
+        monkeypatch.setattr(hands, "draw", lambda game, rng: next(deck))
         words = ["r6", "k", "l", "z", question, "k", "k", "k", "k"]
         at = table(RiverOfBlood(), Caller(), words)
         assert play_hand(at, seat, Random(1), Random(2)) is not None
@@ -284,8 +285,6 @@ def test_scores() -> None:
     assert str(Score()) == "+0 chips in 0 hands, +0.00 a hand"
     assert str(Score().after(-1.5)) == "-1.5 chips in 1 hand, -1.50 a hand"
     assert Score().after(2.0).after(-3.0) == Score(2, -1.0)
-    assert _result(0.0, " 0", 2) == "Nobody wins."
-    assert _result(0.0, " 0", 3) == "You win nothing."
 
 
 @pytest.mark.parametrize("words", [[], ["q"], ["QUIT", "b"], ["b", "q"]])
@@ -565,7 +564,7 @@ class Trusting(Terms):
 def test_what_terms_read_is_checked_and_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Tricks, "hooks", Hooks(terms=Trusting), raising=False)
     deck = iter([0, 1, 3, 4, 5])
-    monkeypatch.setattr(tables, "draw", lambda game, rng: next(deck))
+    monkeypatch.setattr(hands, "draw", lambda game, rng: next(deck))
     at = table(Tricks(), Uniform(), ["4", "77", "1", "0", "q"])
     assert play_hand(at, 0, Random(1), Random(2)) is not None
     refused = "must be a legal action; Trusting reads it as {}: legal here are 1, 2."
@@ -573,27 +572,28 @@ def test_what_terms_read_is_checked_and_asked_again(monkeypatch: pytest.MonkeyPa
         assert f"> {word}\nThe word '{word}' {refused.format(word)}\n> " in shown(at)
 
 
-def test_what_does_the_same_as_a_legal_action_is_read_as_it() -> None:
+def test_what_does_the_same_as_a_legal_action_is_read_as_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The menu has an all-in, and the word names its chips."""
 
     class Chips(RiverTerms):
         def read(self, moment: Moment, words: str) -> Bet:
             return Bet(int(words))
 
-    at = table(MENUS, opponent("river"), ["7", "399", "f"])
-    hand = tables._Hand(at, 0, Random(1))
-    hand.terms = Chips()
-    hand.deal(Random(1))
-    assert hand.ask()
-    assert hand.now.base.pips[0] == 400
-    words = "> 7\nThe word '7' must be a legal action; Chips reads it as Bet(quantity=7)"
-    assert words in shown(at)
+    monkeypatch.setattr(hands, "terms_of", lambda game: Chips())
+    lineup = hands.Lineup(MENUS, (opponent("river"),))
+    (hand,) = hands.Hand.begin(lineup, Random(1)).advance(Random, Random)
+    assert hand.act(hand.read("399")).now.base.pips[0] == 400
+    refused = "The word '7' must be a legal action; Chips reads it as Bet.quantity=7."
+    with pytest.raises(GameError, match=refused):
+        hand.read("7")
 
 
 def test_a_forced_card_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two cards, each player has one left for the last trick."""
     deck = iter([0, 1, 3, 4, 5])
-    monkeypatch.setattr(tables, "draw", lambda game, rng: next(deck))
+    monkeypatch.setattr(hands, "draw", lambda game, rng: next(deck))
     at = table(Tricks(), Uniform(), ["2"])
     play_hand(at, 0, Random(1), Random(2))
     assert re.search(r"^You choose 0\.$", shown(at), re.MULTILINE)

@@ -33,9 +33,9 @@ from zerosum.native.primitives import draw
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
 from zerosum.pkr.shows.terminal import PokerTerms
+from zerosum.play import hand as hands
 from zerosum.play.explore.seats import seats_of, unseen_of
 from zerosum.play.terminal import play_hand
-from zerosum.play.terminal import table as tables
 from zerosum.rng import Random
 from zerosum.setback import Setback
 from zerosum.terms import Terms
@@ -244,9 +244,7 @@ class Watched:
 
     def __init__(self, start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         self.start, self.agent = start, Scripted()
-        self.table = table(start, self.agent, ())
-        self.terms = self.table.terms
-        self.unseen = self.table.unseen
+        self.terms = table(start, self.agent, ()).lineup().terms
         grid = isinstance(self.terms, PokerTerms)  # asks for 169 classes
         self.questions = ["l", "nonsense"] if grid else ["l", "nonsense", "?", "??"]
         read = type(self.terms).read
@@ -255,7 +253,7 @@ class Watched:
             return next(self.choices) if words == "act" else read(terms, moment, words)
 
         monkeypatch.setattr(type(self.terms), "read", reads)
-        monkeypatch.setattr(tables, "draw", lambda game, rng: next(self.chance))
+        monkeypatch.setattr(hands, "draw", lambda game, rng: next(self.chance))
 
     def texts(self, seat: int, hand: Hand) -> list[str]:
         """Return what the seat is shown up to each of its choices, and at the end."""
@@ -272,7 +270,6 @@ class Watched:
                 yield "act"
 
         at = replace(at, lines=lines())
-        vars(at).update(unseen=self.unseen)
         play_hand(at, seat, Random(1), Random(2))
         return [*found, shown(at)]
 

@@ -24,7 +24,7 @@ from zerosum.pkr import Allin, Bet, Call, Check, Fold, RiverOfBlood
 from zerosum.pkr.ask.explore import PokerExplorer
 from zerosum.play import play_match
 from zerosum.strategy.columns import Columns
-from zerosum.web import tables
+from zerosum.web import infosets
 from zerosum.web.abstraction import _findings
 from zerosum.web.app import application
 from zerosum.web.compare import Pair, _grid
@@ -99,7 +99,7 @@ class TestTables:
         self, client: TestClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         small = got(client, self.PATH, first=3, count=4)
-        monkeypatch.setattr(tables, "MOST", 10)
+        monkeypatch.setattr(infosets, "MOST", 10)
         huge = got(client, self.PATH, first=3, count=5)
         assert huge["rows"][:4] == small["rows"]
         assert "more than 10 rows" in huge["notes"][0]
@@ -112,8 +112,8 @@ class TestTables:
         )
         solver.run(20)
         strategy = solver.strategy()
-        sizes = tables._sizes(strategy)
-        pages = [tables._part(strategy, sizes, at, 30) for at in range(0, int(sizes.sum()), 30)]
+        sizes = infosets._sizes(strategy)
+        pages = [infosets._part(strategy, sizes, at, 30) for at in range(0, int(sizes.sum()), 30)]
         rows = [row for page in pages for row in page["rows"]]
         numbers = [row["row"] for row in rows]
         assert numbers == sorted(set(numbers))

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 from rich.text import Text
 
 from zerosum.cards import RANKS, SUITS, Cards, card, name
+from zerosum.drawn import Drawn
 from zerosum.errors import GameError
 from zerosum.setback.actions import PASS
 from zerosum.setback.game import Setback
@@ -64,6 +65,15 @@ class SetbackTerms(Terms):
     def chips(self, moment: Moment, player: int) -> str:
         """Return the bids; later the contract, what each team has taken, and the trick so far."""
         return _View(moment.base, player).status()
+
+    def drawn(self, moment: Moment, seat: int, viewer: int) -> Drawn:
+        """Return the own hand; of others the card in the trick, and how many are left."""
+        deal, left = moment.base, self.private(moment, seat)
+        if seat == viewer:
+            return Drawn(self.spell(left))
+        trick = _cards(deal, deal.count - deal.count % deal.seats) if deal.trump >= 0 else []
+        at = (seat - deal.seat) % deal.seats - deal.seats  # of the last cards that were played
+        return Drawn(trick[at] if -at <= len(trick) else "", len(left))
 
     def name(self, moment: Moment, action: Any) -> str:
         """Return a bid or a card, also of an abstract action."""

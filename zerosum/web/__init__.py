@@ -7,7 +7,7 @@ library              the runs that are shown
 trainer forms        what trains new ones in processes, and what can be set before
 look hands           what a run does after a line, with all hands
 training             watch runs train, start and stop them
-tables               its infosets as a table
+infosets             its infosets as a table
 walk                 the lines of a game, the likeliest or the shortest first
 matches compare      two runs at play, after a line, and where they differ most
 abstraction          the study of a run, and the tree of its menu

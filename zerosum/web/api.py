@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import inf
 
 from zerosum.support.store import Json
-from zerosum.web import abstraction, compare, hands, look, tables, training
+from zerosum.web import abstraction, compare, hands, infosets, look, training
 from zerosum.web.declare import Endpoint
 from zerosum.web.library import point_of
 from zerosum.web.site import Site
+from zerosum.web.table import play
 from zerosum.web.training import Named, Nothing
 from zerosum.web.work import Lane
 
@@ -76,8 +77,9 @@ ENDPOINTS = (
         kept=inf,
         lane=Lane.LONG,
     ),
-    *tables.ENDPOINTS,
+    *infosets.ENDPOINTS,
     *compare.ENDPOINTS,
     *abstraction.ENDPOINTS,
     *training.ENDPOINTS,
+    *play.ENDPOINTS,
 )

@@ -33,17 +33,18 @@ _REFUSALS = {
 }
 
 
-def text(default: Any = attrs.NOTHING, *, about: str, most: int = 200) -> Any:
-    """Return a field of a question that is a text of at most so many characters."""
+def text(default: Any = attrs.NOTHING, *, about: str, most: int = 200, least: int = 0) -> Any:
+    """Return a field of a question that is a text of so many characters."""
 
     def check(_: object, field: Any, value: str | None) -> None:
-        if value is not None and not (len(value) <= most and value.isprintable()):
+        if value is not None and not (least <= len(value) <= most and value.isprintable()):
+            bounds = f"{least} to {most:,}" if least else f"at most {most:,}"
             raise RequestError(
-                f"{field.name} must be a text of at most {most:,} characters that can be printed; "
-                f"got {value[:80]!r}."
+                f"{field.name} must be a text of {bounds} characters that can be printed; got "
+                f"{value[:80]!r}."
             )
 
-    about_it = {"about": about, "maxLength": most}
+    about_it = {"about": about, "maxLength": most, **({"minLength": least} if least else {})}
     return attrs.field(default=default, validator=check, metadata=about_it)
 
 

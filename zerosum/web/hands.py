@@ -18,9 +18,11 @@ from zerosum.pkr.places.worth import DEALS
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS, MEMBERS, class_name
 from zerosum.pkr.shows.filters import DRAWS, kept, made_on
 from zerosum.pkr.shows.grid import range_grid, strategy_grid
+from zerosum.pkr.shows.terminal import PokerTerms
 from zerosum.pkr.text.spelling import word_of
 from zerosum.support.store import Json
 from zerosum.tables import Ints
+from zerosum.terms import Moment
 from zerosum.web.declare import number, text
 from zerosum.web.errors import RequestError
 from zerosum.web.library import Opened
@@ -176,17 +178,15 @@ def _decision(opened: Opened, line: str) -> Place:
 
 def seats_now(place: Place) -> list[Json]:
     """Return what each seat has in front of it and behind, and whether it is still in the hand."""
-    real: Any = place.real
-    behind = getattr(real, "behind", None)
-    if behind is None:  # River of Blood has stacks at the start of the street
-        behind = [stack - pip for stack, pip in zip(real.stacks, real.pips, strict=True)]
+    terms, moment = PokerTerms(), Moment(place.real)
+    seats = [terms.drawn(moment, seat, None) for seat in range(place.real.players)]
     return [
         {
             "name": place.name_of(seat),
-            "behind": int(behind[seat]),
-            "pip": int(real.pips[seat]),
-            "live": bool(real.live >> seat & 1),
-            "button": seat == real.button,
+            "behind": drawn.chips,
+            "pip": drawn.bet,
+            "live": drawn.live,
+            "button": drawn.button,
         }
-        for seat in range(real.players)
+        for seat, drawn in enumerate(seats)
     ]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from zerosum.experiment.folder import RunFolder
 from zerosum.web.library import Library, version_of
 from zerosum.web.matches import Matches
+from zerosum.web.table.store import Store
+from zerosum.web.table.tables import Tables
 from zerosum.web.trainer import Trainer
 from zerosum.web.work import Work
 
@@ -26,12 +29,20 @@ class Site:
         Matches between runs.
     trainer
         What trains new runs; by default, nothing does.
+    store
+        Where tables are kept; by default in memory.
     """
 
     library: Library
     work: Work = field(default_factory=Work)
     matches: Matches = field(default_factory=Matches)
     trainer: Trainer = field(default_factory=Trainer)
+    store: Store = field(default_factory=Store)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables at which persons sit."""
+        return Tables(self.library, self.store)
 
     def version(self, asked: Any) -> tuple[str, ...]:
         """Return the versions of the runs that a question is about."""
@@ -44,3 +55,4 @@ class Site:
         """Stop what runs, and save it."""
         self.trainer.close()
         self.work.close()
+        self.store.close()

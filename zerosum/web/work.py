@@ -13,6 +13,7 @@ from zerosum.support.cores import cores
 from zerosum.web.errors import RequestError
 
 BUSY = 503
+_AT_TABLES = 4  # threads a core, since a bot that thinks holds one
 
 
 class Lane(Enum):
@@ -21,6 +22,7 @@ class Lane(Enum):
     FILES = "files"  # reads figures, or tells a process to begin or stop
     LOOKS = "looks"  # milliseconds of computing, once a run is open
     LONG = "long"  # seconds
+    TABLES = "tables"  # milliseconds, but where a bot thinks
 
 
 class Work:
@@ -50,9 +52,8 @@ class Work:
         room: int = 32 << 20,
     ) -> None:
         most = threads or cores()
-        self._pools = {
-            lane: ThreadPoolExecutor(1 if lane is Lane.LONG else most, lane.value) for lane in Lane
-        }
+        sizes = {Lane.LONG: 1, Lane.TABLES: _AT_TABLES * most}
+        self._pools = {lane: ThreadPoolExecutor(sizes.get(lane, most), lane.value) for lane in Lane}
         self._waiting, self._seconds, self._room = waiting, seconds, room
         self._running: dict[Hashable, asyncio.Future[bytes]] = {}
         self._kept: OrderedDict[Hashable, tuple[bytes, float]] = OrderedDict()  # until when

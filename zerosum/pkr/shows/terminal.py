@@ -1,6 +1,6 @@
 """Poker in words, for a player at a terminal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from rich.console import Group, RenderableType
@@ -8,6 +8,7 @@ from rich.text import Text
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.cards import FULL_DECK, Cards, is_black, name, popcount
+from zerosum.drawn import Bets, Choice, Drawn
 from zerosum.game import History
 from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of
 from zerosum.pkr.face import seats_of
@@ -20,9 +21,9 @@ from zerosum.pkr.shows.table import table
 from zerosum.pkr.text import Line, seat_name, word_of
 from zerosum.pkr.text.line import Spot
 from zerosum.pkr.text.reading import read_action
-from zerosum.pkr.text.spelling import MOST_LISTED_BETS, PASSIVE, bet_word, stakes, told
+from zerosum.pkr.text.spelling import MOST_LISTED_BETS, PASSIVE, bet_letter, bet_word, stakes, told
 from zerosum.support.rendering import chips
-from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
+from zerosum.terms import Ask, Moment, Terms, Watch, joined
 
 _HOLE_CARDS = 4
 _STREETS = {1: "The flop", 2: "The turn", 3: "The river"}
@@ -150,6 +151,45 @@ class PokerTerms(Terms):
     def tells(self, moment: Moment) -> bool:
         """Return whether there is a choice: after an all-in, checks are not told."""
         return len(moment.menu) > 1
+
+    def drawn(self, moment: Moment, seat: int, viewer: int | None) -> Drawn:
+        """Return the cards and chips of a seat."""
+        base, live = moment.base, bool(moment.base.live >> seat & 1)
+        behind = getattr(base, "behind", None)
+        if behind is None:  # River of Blood has stacks at the start of the street
+            behind = [stack - pip for stack, pip in zip(base.stacks, base.pips, strict=True)]
+        shown = seat == viewer or (base.terminal and self.shown(moment))
+        cards = self.hand(moment, seat).plain if shown else ""
+        down = base.hole if live and not cards else 0
+        chips, bet = float(behind[seat]), float(base.pips[seat])
+        return Drawn(cards, down, chips, bet, live, seat == base.button)
+
+    def pot(self, moment: Moment) -> float:
+        """Return the chips of all pots."""
+        return float(moment.base.infoset(0).total)
+
+    def bets(self, moment: Moment, sizes: Sequence[PokerAction] = ()) -> Bets | None:
+        """Return the smallest and the largest bet where many are legal."""
+        infoset = moment.infoset
+        bets = [action.quantity for action in moment.menu if isinstance(action, Bet)]
+        if len(bets) <= MOST_LISTED_BETS:
+            return None
+        pip, blind = infoset.pips[infoset.player], max(1, *moment.base.start.pips)
+        stops = {
+            pip + infoset.quantity(size): label_of(size).lower()
+            for size in (*NAMED_BETS, *sizes)
+            if bets[0] <= infoset.quantity(size) <= bets[-1] and not isinstance(size, Bet)
+        }
+        return Bets(
+            bet_letter(infoset),
+            pip + bets[0],
+            pip + bets[-1],
+            pip,
+            pip + infoset.cost,
+            infoset.total + infoset.cost,
+            blind,
+            tuple(sorted(stops.items())),
+        )
 
     def choices(self, moment: Moment) -> list[Choice]:
         """Return folds, checks and calls, the named bets, and the range of all other bets."""

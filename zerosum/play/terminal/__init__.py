@@ -6,7 +6,8 @@ rows            what a strategy does with each hand: a view of `zerosum.play.exp
 The words of a game are in :mod:`zerosum.terms`.
 """
 
-from zerosum.play.terminal.session import Score, echoed, play_session, typed
+from zerosum.play.sitting import Score
+from zerosum.play.terminal.session import echoed, play_session, typed
 from zerosum.play.terminal.table import Table, play_hand
 
 __all__ = ["Score", "Table", "echoed", "play_hand", "play_session", "typed"]

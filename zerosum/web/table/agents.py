@@ -1,0 +1,108 @@
+"""Who plays at tables: the strategies of runs, and agents that need no training."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from threading import Lock, RLock
+
+from zerosum.abstraction import split
+from zerosum.errors import ZeroSumError
+from zerosum.experiment.agents import UNTRAINED
+from zerosum.experiment.names import alternatives
+from zerosum.game import Action, History
+from zerosum.pkr.think import Clock
+from zerosum.play import Agent, TrainedAgent, random_like
+from zerosum.play.untrained import RANDOM
+from zerosum.rng import Random
+from zerosum.support import store
+from zerosum.web.errors import RequestError
+from zerosum.web.library import Library
+
+_RUN = "run:"  # before the name of a run in a word for an agent
+
+
+class Shared:
+    """An agent that plays at several tables, one decision at a time.
+
+    Parameters
+    ----------
+    agent
+        The agent, which keeps nothing of a hand beside what it follows.
+    """
+
+    def __init__(self, agent: Agent) -> None:
+        self.agent, self.name = agent, agent.name
+        self._lock = Lock()
+
+    def begin(self, game: History, rng: Random | None = None) -> History:
+        """Return the start of a hand, as the agent follows it."""
+        with self._lock:
+            return self.agent.begin(game, rng)
+
+    def act(self, hand: History, rng: Random) -> Action:
+        """Return the agent's action."""
+        with self._lock:
+            return self.agent.act(hand, rng)
+
+
+class Agents:
+    """The agents of a library, each opened once for a version of its run.
+
+    Parameters
+    ----------
+    library
+        The runs.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._lock = RLock()
+        self._shared: dict[str, tuple[str, Shared]] = {}
+
+    def of(self, run: str) -> TrainedAgent:
+        """Return the agent of a run, to be asked for its game and its menu only."""
+        agent: TrainedAgent = self._of_run(run).agent  # type: ignore[assignment]
+        return agent
+
+    def named(self, word: str, run: str, think: float = 0.0) -> Agent:
+        """Return an agent by its word; the run itself by an empty one, which may think.
+
+        Raises
+        ------
+        RequestError
+            If there is none.
+        """
+        if word in UNTRAINED:
+            return UNTRAINED[word]()
+        if word == RANDOM:
+            menu = self.of(run)
+            return Shared(random_like(getattr(menu, "agent", menu)))
+        if word and not word.startswith(_RUN):
+            known = [*UNTRAINED, RANDOM]
+            raise RequestError(f"There is no opponent {word[:80]!r}: {alternatives(word, known)}")
+        if word or not think:
+            return self._of_run(word.removeprefix(_RUN) or run)
+        opened = self._library.open(run).run  # a thinker keeps its last thought: one for each table
+        fitted = store.exists(opened.folder.values)
+        agent: Agent = opened.agent(think=Clock(think), last_only=not fitted)
+        return agent
+
+    def words(self, run: str) -> list[tuple[str, str]]:
+        """Return words for agents of the game of a run, with what they are called."""
+        own, others = split(self._library.open(run).run.game)[0], list[tuple[str, str]]()
+        for name in self._library.folders():
+            with suppress(ZeroSumError, OSError):  # its experiment may not exist any more
+                saved = self._library.saved(name)
+                has = store.exists(saved.folder.strategy)
+                if name != run and has and split(saved.game)[0] == own:
+                    others.append((f"{_RUN}{name}", name))
+        return [("", run), *others, *((name, name) for name in (*UNTRAINED, RANDOM))]
+
+    def _of_run(self, name: str) -> Shared:
+        opened = self._library.open(name)
+        with self._lock:
+            version, agent = self._shared.get(name, ("", None))
+            if agent is None or version != opened.version:
+                agent = Shared(opened.run.agent())
+                self._shared[name] = opened.version, agent
+            return agent
