@@ -15,6 +15,10 @@ function keysOf(choices) {
   });
 }
 
+// What a choice does: a verb that says nothing of the word goes before it, as "bid 2-3".
+const does = ({ word, label }) => (
+  word.length > 1 && label !== word && /^[a-z]+$/.test(label) ? `${label} ${word}` : label || word);
+
 // A button that acts once however often it is clicked.
 export function keyed(key, words, act, kind = "act") {
   const click = (event) => event.detail > 1 || act();
@@ -33,9 +37,11 @@ export function actions(view, act, next) {
   };
   if (view.turn === "next") return [bind("n", `Next ${view.round[0]}`, next, "act main"), keys];
   if (view.turn !== "you") return [null, keys];
-  const letters = keysOf(view.choices);
-  const buttons = view.choices.map(({ word, label: words }, number) => (
-    bind(letters[number], words || word, () => act(word))));
+  const slides = (word) => view.bets && (word === "a" || word.startsWith(view.bets.word));
+  const choices = view.choices.filter(({ word }) => !slides(word));
+  const letters = keysOf(choices);
+  const buttons = choices.map((choice, number) => (
+    bind(letters[number], does(choice), () => act(choice.word))));
   const group = div({ class: "acts", role: "group", "aria-label": "Your actions" }, buttons);
   return [[group, view.bets && sizes(view.bets, act, keys)], keys];
 }
@@ -69,7 +75,12 @@ function sizes(bets, act, keys) {
   const near = (to) => stops.find((stop) => Math.abs(stop.to - to) < (most - least) / 80)?.to ?? to;
   const slid = () => set(slider.matches(":active") ? near(slider.valueAsNumber) : slider.valueAsNumber);
   slider.addEventListener("input", slid);
-  slider.addEventListener("keydown", (event) => jump(event, stops, slider, set));
+  slider.addEventListener("keydown", (event) => {
+    const to = jumped(event.key, slider.valueAsNumber, bets);
+    if (to === undefined) return;
+    event.preventDefault();
+    set(to);
+  });
   field.addEventListener("input", () => set(field.valueAsNumber, field));
   keys.set(word, () => field.select());
   const marks = stops.map(({ to, label: words }, number) => {
@@ -91,12 +102,11 @@ function sizes(bets, act, keys) {
       span({ class: "chips" }, field, " ", about), send));
 }
 
-// Page up and page down go from stop to stop.
-function jump(event, stops, slider, set) {
-  const up = { PageUp: true, PageDown: false }[event.key];
-  if (up === undefined) return;
-  const now = slider.valueAsNumber;
-  const found = up ? stops.find(({ to }) => to > now) : stops.findLast(({ to }) => to < now);
-  if (found) set(found.to);
-  event.preventDefault();
+// Where a key leads: page up and page down go from stop to stop, arrows by half a big blind.
+function jumped(key, now, { stops, big_blind: blind }) {
+  const step = Math.max(1, Math.round(blind / 2));
+  if (key === "ArrowRight" || key === "ArrowUp") return now + step;
+  if (key === "ArrowLeft" || key === "ArrowDown") return now - step;
+  if (key === "PageUp") return stops.find(({ to }) => to > now)?.to ?? now;
+  return key === "PageDown" ? stops.findLast(({ to }) => to < now)?.to ?? now : undefined;
 }

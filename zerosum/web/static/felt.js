@@ -105,26 +105,24 @@ function placesOf(seats, { middle, oval }) {
   });
 }
 
-// What each seat shows: its card of the trick, which the status says last as "South Ac, you Tc", or
+// What each seat shows in front of it: what it has played, beside what it still holds face down, or
 // its cards up, which the board of Blackjack says seat by seat as "9 h7 / 10 s / 6 to 18".
-function shown({ seats, status, board, game }) {
-  const last = (status ?? "").split(";").at(-1);
-  const trick = new Map([...last.matchAll(/(\S+) ([2-9TJQKA][cdhs])\b/g)].map((found) => found.slice(1)));
+function shown({ seats, board, game }) {
   const up = /Blackjack/.test(game) ? board.replace(/ (to|above) .*/, "").split(" / ") : [];
-  return seats.map(({ you, place }, number) => (
-    pieces(trick.get(you ? "you" : place) ?? up[number]?.match(/\d+/g)?.join(" ") ?? "", game) ?? []));
+  const numbers = (part) => part?.match(/\d+/g)?.join(" ") ?? "";
+  return seats.map(({ cards, down }, number) => pieces(down ? cards : numbers(up[number]), game) ?? []);
 }
 
 // A seat: its cards, its plate, and the button.
 function seat(one, [x, y], { middle, plate, own, other, size }, { game }) {
   const [top, left, scale] = [y - plate[1] / 2, x - plate[0] / 2, one.you ? own : other];
-  const found = one.cards ? pieces(one.cards, game) : null;
+  const found = one.down ? null : pieces(one.cards, game);
   const hand = found ?? Array.from({ length: one.down }, () => ({}));
   const up = [x, top - (one.you ? 22 : 16) * scale];
   const corner = x > middle[0] + 1 ? left - 3 : left + plate[0] + 3;
   return g(
     fan(hand, up, scale, one.you ? 0.7 * size[0] : plate[0]),
-    one.cards && !found && words(up, [1.3 * plate[0], 40], "note", one.cards),
+    one.cards && !found && !one.down && words(up, [1.3 * plate[0], 40], "note", one.cards),
     words([x, y], plate, ...onPlate(one)),
     one.active && path({ class: "turn", d: "M-7-10L8 0-7 10Z", ...at(left - 6, y) }),
     one.button && g({ class: "dealer", ...at(corner, top + 2) }, circle({ r: 12 }), text({ y: 5 }, "D")));

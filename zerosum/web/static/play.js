@@ -4,7 +4,6 @@ import { ask, name, player } from "./api.js";
 import { choice, fill, problem, quiet, refusing, submits, table, tags } from "./dom.js";
 
 const { a, button, div, fieldset, form, h1, h2, input, label, legend, p } = tags;
-const TURNS = { you: "your turn", others: "others to act", next: "between hands", over: "over" };
 const WHEN = { dateStyle: "medium", timeStyle: "short" };
 const date = (seconds) => new Date(1000 * seconds).toLocaleString("en-GB", WHEN);
 
@@ -35,9 +34,9 @@ export async function play(main, [wanted], _, left) {
 // The tables of this browser.
 function kept(tables) {
   const rows = tables.map((one) => [
-    a({ href: `#/table/${name(one.table)}` }, `${one.game}, ${TURNS[one.turn]}`), one.run,
-    one.opponents.join(", "), one.score, date(one.created)]);
-  return table(["table", "run", "opponents", "score", "since"], rows, { title: "Your tables" });
+    a({ href: `#/table/${name(one.table)}` }, one.game), [one.run, ...one.opponents].join(", "),
+    one.score, date(one.created)]);
+  return table(["table", "with", "score", "since"], rows, { title: "Your tables" });
 }
 
 // The form to sit down: the seat, who plays the others, how long they think, and single hands or series.

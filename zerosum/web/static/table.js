@@ -118,21 +118,21 @@ function show(page, view) {
 }
 
 // Whose turn it is, and how the person stands.
-function marker({ turn, seats, own, status, result, standing }) {
+function marker({ turn, seats, own, status, result }) {
   const active = seats.find((seat) => seat.active);
   const has = own && p("You have ", withCards(own), status ? "; " : ".", withCards(status ?? ""));
   if (turn === "you") return [p({ class: "whose yours" }, strong("Your turn")), has];
   if (turn === "others") return [p({ class: "whose" }, strong(active?.name ?? "Others"), " to act …"), has];
-  const kind = result?.won > 0 ? "won" : result?.won < 0 ? "lost" : "";
-  const said = p({ class: `whose ${kind}` }, strong(result?.words ?? "The hand is over."));
-  return [said, standing && p(standing)];
+  const kind = { "-1": "lost", 1: "won" }[Math.sign(result.won)];
+  return p({ class: `whose ${kind ?? ""}` }, strong(result.words.split(" Score: ")[0]));
 }
 
 // Add what has happened since; a new hand begins a new list.
 function log(list, { lines }, anew) {
   if (anew) list.replaceChildren();
   while (list.children.length > lines.length) list.lastChild.remove();
-  list.append(...lines.slice(list.children.length).map((line) => p(withCards(line))));
+  const said = (line) => p(withCards(line.replace(/(\S) {2,}/g, "$1  ")));
+  list.append(...lines.slice(list.children.length).map(said));
   list.scrollTop = list.scrollHeight;
 }
 
