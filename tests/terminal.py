@@ -122,3 +122,26 @@ def table(game: Any, agent: Any, words: Iterable[str]) -> Table:
 
 def shown(table: Table) -> str:
     return table.console.file.getvalue()
+
+
+@dataclass(frozen=True)
+class Three:
+    """Three hands, and the chips won in them."""
+
+    deal: Kuhn
+    hands: int = 0
+    chips: float = 0.0
+
+    @property
+    def over(self) -> bool:
+        return self.hands == 3
+
+    @property
+    def first(self) -> int:
+        return self.hands & 1
+
+    def after(self, deal: Kuhn) -> Three:
+        return replace(self, hands=self.hands + 1, chips=self.chips + deal.payoff(self.first))
+
+    def payoff(self, side: int) -> float:
+        return self.chips if side == 0 else -self.chips

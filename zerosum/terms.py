@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from rich.console import RenderableType
@@ -54,17 +55,17 @@ class Moment:
     game: Any
     steps: tuple[Any, ...] = ()
 
-    @property
+    @cached_property
     def base(self) -> Any:
         """The history of the base game, without any abstraction."""
         return split(self.game)[0]
 
-    @property
+    @cached_property
     def infoset(self) -> Any:
         """What the player to act knows in the base game."""
         return self.base.infoset(self.base.active)
 
-    @property
+    @cached_property
     def menu(self) -> tuple[Any, ...]:
         """The actions of the player to act."""
         return tuple(self.game.infoset(self.game.active).actions())

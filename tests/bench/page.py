@@ -7,16 +7,14 @@ memory.
 """
 
 import asyncio
-import os
 import random
-import re
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import click
 import httpx2 as httpx
+
+from tests.bench.served import begin, cpu, memory
 
 
 @click.command()
@@ -27,20 +25,10 @@ import httpx2 as httpx
 @click.option("--seed", default=7, show_default=True)
 def main(run: Path, clients: int, think: float, clicks: int, seed: int) -> None:
     """Measure the page on RUN."""
-    server = subprocess.Popen(
-        [sys.executable, "-m", "blood.serve", str(run), "--port", "0"],
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(server.pid, {max(os.sched_getaffinity(0))})
-    begin = time.perf_counter()
+    started = time.perf_counter()
+    server, address = begin(run)
+    print(f"listens after {time.perf_counter() - started:.2f} s")
     try:
-        assert server.stderr is not None
-        found = re.search(r"http://\S+", server.stderr.readline())
-        assert found is not None
-        address = found[0]
-        print(f"listens after {time.perf_counter() - begin:.2f} s")
         asyncio.run(_measure(address, server.pid, clients, think, clicks, seed))
     finally:
         server.terminate()
@@ -52,24 +40,24 @@ async def _measure(
 ) -> None:
     limits = httpx.Limits(max_connections=clients, max_keepalive_connections=clients)
     async with httpx.AsyncClient(base_url=address, timeout=120, limits=limits) as web:
-        begin = time.perf_counter()
+        started = time.perf_counter()
         (name,) = [each["name"] for each in (await web.get("/api/runs")).json()["runs"]][:1]
         first = await web.get(f"/api/runs/{name}/spot")
         assert first.status_code == 200, first.text
-        print(f"first strategy after {time.perf_counter() - begin:.2f} s")
+        print(f"first strategy after {time.perf_counter() - started:.2f} s")
         for words in ("as they come", "again, kept"):
-            cpu, times = _cpu(pid), list[float]()
+            before, times = cpu(pid), list[float]()
             walks = (_walk(web, name, think, clicks, seed + each, times) for each in range(clients))
-            begin = time.perf_counter()
+            started = time.perf_counter()
             await asyncio.gather(*walks)
-            lasted, used = time.perf_counter() - begin, _cpu(pid) - cpu
+            lasted, used = time.perf_counter() - started, cpu(pid) - before
             times.sort()
             p50, p95 = (1e3 * times[int(share * len(times))] for share in (0.5, 0.95))
             print(
                 f"{words}: {len(times)} answers in {lasted:.1f} s, p50 {p50:.1f} ms, "
                 f"p95 {p95:.1f} ms, CPU {1e3 * used / len(times):.2f} ms each"
             )
-    print(f"resident memory {_memory(pid):.0f} MB")
+    print(f"resident memory {memory(pid):.0f} MB")
 
 
 async def _walk(
@@ -79,9 +67,9 @@ async def _walk(
     rng, line = random.Random(seed), list[str]()
     await asyncio.sleep(rng.random() * think)
     for _ in range(clicks):
-        begin = time.perf_counter()
+        started = time.perf_counter()
         answer = await web.get(f"/api/runs/{name}/spot", params={"line": " ".join(line)})
-        times.append(time.perf_counter() - begin)
+        times.append(time.perf_counter() - started)
         assert answer.status_code == 200, answer.text
         spot = answer.json()
         if spot["kind"] == "over":
@@ -92,18 +80,6 @@ async def _walk(
         else:
             line.append("".join(rng.sample(spot["deck"], spot["due"])))
         await asyncio.sleep(think * (0.5 + rng.random()))
-
-
-def _cpu(pid: int) -> float:
-    """Return the seconds of CPU that a process has used, with all its threads."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _memory(pid: int) -> float:
-    status = Path(f"/proc/{pid}/status").read_text()
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    return int(found[1]) / 1024 if found else float("nan")
 
 
 if __name__ == "__main__":

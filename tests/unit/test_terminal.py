@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -18,7 +18,7 @@ from tests.games.drawn import Drawn
 from tests.games.pennies import Pennies
 from tests.games.raked import Raked
 from tests.games.tricks import Tricks
-from tests.terminal import GAMES, Toy, opponent, river_strength, shown, table
+from tests.terminal import GAMES, Three, Toy, opponent, river_strength, shown, table
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.blackjack import Blackjack
 from zerosum.bluff import Bluff
@@ -458,29 +458,6 @@ def test_a_strategy_of_other_actions_has_no_table_of_hands() -> None:
     at = table(Kuhn(), agent, ["?", "q"])
     play_session(at, 7, seat=0)
     assert "Not every hand can be asked for here; with yours:" in shown(at)
-
-
-@dataclass(frozen=True)
-class Three:
-    """Three hands, and the chips won in them."""
-
-    deal: Kuhn
-    hands: int = 0
-    chips: float = 0.0
-
-    @property
-    def over(self) -> bool:
-        return self.hands == 3
-
-    @property
-    def first(self) -> int:
-        return self.hands & 1
-
-    def after(self, deal: Kuhn) -> Three:
-        return replace(self, hands=self.hands + 1, chips=self.chips + deal.payoff(self.first))
-
-    def payoff(self, side: int) -> float:
-        return self.chips if side == 0 else -self.chips
 
 
 @pytest.mark.parametrize("game", [Kuhn(), Abstracted(Kuhn(), None)])

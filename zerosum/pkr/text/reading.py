@@ -185,6 +185,8 @@ def _last_raise(hand: Poker, cost: int) -> int:
 
 def _on_menu(action: PokerAction, spot: Spot) -> list[PokerAction]:
     """Return what an action of the game is on a menu; empty if it is not on it."""
+    if action in spot.menu:
+        return [action]
     return [named for named in spot.menu if spot.infoset.concrete(named) == action]
 
 

@@ -1,17 +1,19 @@
-"""Whoever sits at a terminal sees the same in all worlds that the own seat cannot distinguish.
+"""Whoever plays sees the same in all worlds that the own seat cannot distinguish.
 
 For each game and seat, random hands are played, and then again with other hidden cards and other
 hidden actions. As long as a seat has met the same infosets and done the same, every line that it
-is shown must be the same, and so must be the answers to all questions.
+is shown at the terminal must be the same, and so must be the answers to all questions, and each
+byte that the page gets.
 """
 
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import chain, permutations
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,7 +23,7 @@ from tests.games import Auction, Pennies, Tricks
 from tests.games.burnt import Burnt
 from tests.games.raked import Raked
 from tests.pages import ROOT, blocks, saved
-from tests.terminal import Asked, shown, table
+from tests.terminal import Asked, river_strength, shown, table
 from zerosum.abstraction import Abstracted, algebraic, split
 from zerosum.blackjack import Blackjack
 from zerosum.bluff import Bluff
@@ -35,10 +37,15 @@ from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
 from zerosum.pkr.shows.terminal import PokerTerms
 from zerosum.play import hand as hands
 from zerosum.play.explore.seats import seats_of, unseen_of
+from zerosum.play.sitting import Sitting
 from zerosum.play.terminal import play_hand
 from zerosum.rng import Random
 from zerosum.setback import Setback
 from zerosum.terms import Terms
+from zerosum.web.table import view
+from zerosum.web.table.store import Record, Settings
+from zerosum.web.table.tables import Live
+from zerosum.web.table.view import seen
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SHORT = Deck(6, 4)
@@ -240,7 +247,7 @@ class Scripted:
 
 
 class Watched:
-    """A table at which written hands are played, and what is seen there."""
+    """Tables at which written hands are played, and what is seen there."""
 
     def __init__(self, start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         self.start, self.agent = start, Scripted()
@@ -273,20 +280,40 @@ class Watched:
         play_hand(at, seat, Random(1), Random(2))
         return [*found, shown(at)]
 
+    def sent(self, seat: int, hand: Hand) -> list[bytes]:
+        """Return what the page gets at each of the seat's choices, and at the end."""
+        pairs, found = list(zip(hand.steps, hand.turns, strict=True)), []
+        self.chance = iter([step for step, who in pairs if who < 0])
+        self.agent.actions = iter([step for step, who in pairs if who not in (-1, seat)])
+        seed, record = sum(repr(hand.steps).encode()), Record("t", "p", "r", "g", Settings())
+        sitting = Sitting.begin(hands.Lineup(self.start, (self.agent,), seat), seat)
+        begun = hands.Hand.begin(sitting.next, Random(0))
+        live = Live(record, sitting, begun, seed, lambda infoset: (), ())
+        live = live.after(begun.advance(Random, Random))
+        for _, action in hand.known:
+            found.append(json.dumps(seen(live)).encode())
+            taken = live.hand.act(action, live.hand.spoken(action))
+            live = live.after(chain([taken], taken.advance(Random, Random)))
+        return [*found, json.dumps(seen(live)).encode()]
 
-def check_secrets(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that what a seat is shown follows from what it has known and done."""
+
+def check_secrets(start: Any, monkeypatch: pytest.MonkeyPatch, enough: int = 4) -> None:
+    """Check that what a seat is shown follows from what it has known and done.
+
+    At least so many hands are compared, as far as random ones come to the same infosets.
+    """
     watched = Watched(start, monkeypatch)
     for seat in seats_of(start):
-        rng, seen, compared = Random(seat), dict[Any, tuple[str, Hand]](), 0
-        for _ in range(40):
+        rng, known_texts, compared = Random(seat), dict[Any, tuple[Any, Hand]](), 0
+        for _ in range(10 * enough):
             hand = played(start, seat, rng)
             for world in hand, *(alike(start, seat, hand, rng) for _ in range(WORLDS)):
-                for known, text in zip(world.known, watched.texts(seat, world), strict=False):
-                    first, other = seen.setdefault(known[0], (text, world))
-                    assert text == first
+                both = zip(watched.texts(seat, world), watched.sent(seat, world), strict=True)
+                for known, texts in zip(world.known, both, strict=False):
+                    first, other = known_texts.setdefault(known[0], (texts, world))
+                    assert texts == first
                     compared += other.steps[: len(world.steps)] != world.steps
-            if compared > 3:
+            if compared >= enough:
                 break
         assert compared, "there is nothing to compare"
 
@@ -294,6 +321,30 @@ def check_secrets(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_shown_follows_from_what_is_known(game: str, monkeypatch) -> None:
     check_secrets(GAMES[game], monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_thousand_hands(game: str, monkeypatch) -> None:
+    check_secrets(GAMES[game], monkeypatch, 1_000)
+
+
+def test_a_card_a_bucket_or_a_seed_too_much_is_found(monkeypatch) -> None:
+    """What :func:`check_secrets` is for: views that say one thing more do not pass."""
+    plain = view.seen
+
+    def with_card(live: Live) -> Any:
+        cards = live.hand.now.base.hand(1 - live.hand.lineup.own)
+        return {**plain(live), "peek": max(cards, default=0)}
+
+    def with_bucket(live: Live) -> Any:
+        base = live.hand.now.base
+        return {**plain(live), "version": river_strength(base.infoset(1 - live.hand.lineup.own))}
+
+    for leaking in with_card, with_bucket, lambda live: {**plain(live), "status": live.seed}:
+        monkeypatch.setitem(globals(), "seen", leaking)
+        with pytest.raises(AssertionError):
+            check_secrets(GAMES["River"], monkeypatch)
 
 
 @pytest.fixture
