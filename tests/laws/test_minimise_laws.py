@@ -252,9 +252,8 @@ class TestNames:
         first, second = (each.infoset for each in found.missing)
         assert (rank(first), board_rank(first)) == (rank(second), board_rank(second))
         assert small.factor(first) != small.factor(second)
-        assert "rank * board_rank has 12 of its 288 infosets. It merges InfoSet(" in str(found)
+        assert "has 12 of its 288 infosets. It merges Jc " in str(found)
         assert str(found).endswith("which differ in history.")
-        assert found.as_dict()["missing"] == [str(each) for each in found.missing]
         nothing = small.named(scrambled(1, 3))
         assert (nothing.states, nothing.infosets) == (ONE, 1)
 

@@ -17,6 +17,7 @@ from zerosum.lattice.classes import classes_of
 from zerosum.lattice.colours import colours
 from zerosum.lattice.infosets import AllInfosets, Witness
 from zerosum.lattice.memory.forgotten import unseen
+from zerosum.lattice.memory.report import reached, witness_as_dict
 from zerosum.lattice.menus import menus
 from zerosum.lattice.partitions import Classes, count, divided, joined
 from zerosum.lattice.quotient import Quotient, divide
@@ -92,27 +93,24 @@ class Naming:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the record as JSON has it."""
-        pair = None if self.missing is None else [str(each) for each in self.missing]
-        return {**named(self, "states", "infosets", "wanted", "finer"), "missing": pair}
+        missing = [witness_as_dict(each) for each in self.missing or ()]
+        return {**named(self, "states", "infosets", "wanted", "finer"), "missing": missing}
 
     def __str__(self) -> str:
-        return " ".join(self.sentences())
-
-    def sentences(self) -> Iterator[str]:
-        """Yield what the record says."""
         if self.missing is None:
-            yield f"{self.states!r} equals the coarsest lossless abstraction."
+            said = f"{self.states!r} equals the coarsest lossless abstraction."
         else:
             first, second = self.missing
-            differing = " and ".join(name for name, _, _ in unseen(first, second))
-            yield (
+            fields = " and ".join(name for name, _, _ in unseen(first, second)) or "their class"
+            said = (
                 f"No product of the factors equals the coarsest lossless abstraction: "
-                f"{self.states!r} has {self.infosets:,} of its {self.wanted:,} infosets."
+                f"{self.states!r} has {self.infosets:,} of its {self.wanted:,} infosets. It merges "
+                f"{reached(first)} and {reached(second)}, which differ in {fields}."
             )
-            yield f"It merges {first} and {second}, which differ in {differing or 'their class'}."
-        if self.finer:
-            names = ", ".join(map(repr, self.finer))
-            yield f"Not used, since they separate infosets that may be merged: {names}."
+        if not self.finer:
+            return said
+        names = ", ".join(map(repr, self.finer))
+        return f"{said} Not used, since they separate infosets that may be merged: {names}."
 
 
 @dataclass(frozen=True, eq=False, repr=False)
