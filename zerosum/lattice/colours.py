@@ -27,22 +27,7 @@ _TOLERANCE = 1e-11
 
 
 def colours(tree: Tree, *, weighted: bool = False) -> Classes:
-    """Return the coarsest colours of infosets that lose nothing; shape (infosets,).
-
-    Parameters
-    ----------
-    tree
-        A game that is not abstract, of players with perfect recall.
-    weighted
-        As for :func:`zerosum.lattice.minimise`.
-
-    Raises
-    ------
-    AbstractionError
-        If the game is abstract.
-    NotApplicable
-        If a player forgets.
-    """
+    """Return the colours of :func:`zerosum.lattice.minimise`, which refuses; shape (infosets,)."""
     check_whole(tree)
     if not all(tree.recall):
         raise NotApplicable(
@@ -122,12 +107,7 @@ class Sums:
         return joined(joined(classes, found), of_sequences[before])
 
     def _against(self, of_sequences: Ints) -> tuple[ShortInts, ShortInts, Floats]:
-        """Return what sequences win against each profile of colours of others, where it is not 0.
-
-        Returns
-        -------
-        The sequence, the number of the profile, and the sum; shape (such pairs,).
-        """
+        """Return sequences, profiles of colours of others, and the sums that are not 0."""
         profiles = reduce(joined, of_sequences[self.others.T], np.zeros_like(self.owns))
         places, firsts = _numbered_rows(self.owns, profiles)
         sums, masses = _summed(places, self.sums), _summed(places, self.masses)
@@ -169,15 +149,7 @@ def _norms(paid: Floats, before: ShortInts, holders: Ints) -> Floats:
 
 
 def _alike(table: Ints, sizes: Ints) -> Classes:
-    """Return numbers of infosets that are equal where all of their rows are.
-
-    Parameters
-    ----------
-    table
-        Shape (rows, 3): the rows of each infoset, one infoset after the other.
-    sizes
-        How many rows each infoset has.
-    """
+    """Return equal numbers of infosets whose rows are equal; ``sizes`` is how many each has."""
     words, known = table.tobytes(), dict[bytes, int]()
     bounds = (starts_of(sizes) * table.strides[0]).tolist()
     parts = (words[start:end] for start, end in pairwise(bounds))

@@ -30,8 +30,6 @@ class Meet(Within):
         The start of the game, which is enumerated when the factor is first evaluated.
     """
 
-    called = "a meet"
-
     first: Product
     second: Product
     game: Any

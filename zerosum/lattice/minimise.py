@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import reduce
+from operator import mul
 from typing import Any
 
 import numpy as np
 
 from zerosum.abstraction import ONE, Algebraic, Product, algebraic, base_and_view
-from zerosum.abstraction.view import as_states
-from zerosum.errors import AbstractionError
 from zerosum.game import check_methods
-from zerosum.lattice.classes import classes_of
+from zerosum.lattice.classes import classes_of, factor_classes
 from zerosum.lattice.colours import colours
 from zerosum.lattice.infosets import AllInfosets, Witness
 from zerosum.lattice.memory.forgotten import unseen
 from zerosum.lattice.memory.report import reached, witness_as_dict
 from zerosum.lattice.menus import menus
-from zerosum.lattice.partitions import Classes, count, divided, joined
+from zerosum.lattice.partitions import Classes, count, divided
 from zerosum.lattice.quotient import Quotient, divide
 from zerosum.lattice.within import Within
 from zerosum.support.rendering import named
@@ -42,8 +40,6 @@ class Colour(Within):
     weighted
         As for :func:`minimise`.
     """
-
-    called = "a colour"
 
     game: Any
     weighted: bool = False
@@ -127,10 +123,6 @@ class Minimal(Quotient):
 
     factor: Colour
 
-    def __repr__(self) -> str:
-        sizes = f"{self.infoset_count:,} of {self.whole.infoset_count:,} infosets"
-        return f"<{type(self).__name__} of {self.base!r}: {sizes}>"
-
     def named(self, *factors: Any) -> Naming:
         """Return a product of some of the given factors that equals the abstraction, if any.
 
@@ -141,24 +133,23 @@ class Minimal(Quotient):
 
         Raises
         ------
-        AbstractionError
+        AbstractionError, TypeError
             If one of them is not a factor or product.
 
         Notes
         -----
-        A product equals it only if it refines each factor. So all such factors together decide,
-        and then those are left out that add nothing to the others, the last one first.
+        Only factors that the abstraction refines can be in such a product. So all of these
+        together decide; then those are left out that add nothing to the others, the last first.
         """
-        wanted, given = self.members, dict.fromkeys(_flat(factors))
-        classes = {factor: classes_of(self.whole, factor) for factor in given}
-        finer = tuple(f for f in given if divided(wanted, classes[f]) is not None)
-        used = {factor: classes[factor] for factor in given if factor not in finer}
-        nearest = self._product(used)
-        for factor in reversed(tuple(used)):
-            fewer = {other: used[other] for other in used if other != factor}
-            if count(self._product(fewer)) == count(nearest):
-                used = fewer
-        states: Product = reduce(lambda product, factor: product * factor, used, ONE)
+        given, wanted = reduce(mul, factors, ONE).factors, self.members
+        classes = zip(given, factor_classes(self.whole, given), strict=True)
+        finer = tuple(factor for factor, found in classes if divided(wanted, found))
+        states = Product(tuple(factor for factor in given if factor not in finer))
+        nearest = classes_of(self.whole, states)
+        for factor in reversed(states.factors):
+            fewer = Product(tuple(other for other in states.factors if other != factor))
+            if count(classes_of(self.whole, fewer)) == count(nearest):
+                states = fewer
         missing = self._missing(nearest)
         return Naming(states, count(nearest), self.infoset_count, missing, finer)
 
@@ -172,20 +163,6 @@ class Minimal(Quotient):
         first = seen.witness(number)
         others = map(seen.witness, np.flatnonzero(merged)[:_LOOKS].tolist())
         return first, min(others, key=lambda other: len(unseen(first, other)))
-
-    def _product(self, used: dict[Algebraic, Classes]) -> Classes:
-        nothing = np.zeros(self.whole.infoset_count, np.int32)
-        return reduce(joined, used.values(), nothing)
-
-
-def _flat(given: tuple[Any, ...]) -> Iterator[Algebraic]:
-    for each in given:
-        states = as_states(each)
-        if states is None:
-            raise AbstractionError(
-                f"The factors of a name must be factors or products; got {each!r}.", each
-            )
-        yield from states.factors
 
 
 def minimise(game: Any, *, weighted: bool = False) -> Minimal:

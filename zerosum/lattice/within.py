@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from zerosum.errors import AbstractionError
 from zerosum.lattice.partitions import Classes
@@ -18,15 +18,13 @@ class Within(ABC):
     """
 
     game: Any
-    called: ClassVar[str]
-    """What errors call the factor."""
 
     def __call__(self, infoset: Any) -> int:
         """Return the number of the class that an infoset is in."""
         found = self._numbers.get(infoset)
         if found is None:
             raise AbstractionError(
-                f"The infoset of {self.called} must be one of {self.game!r}; got {infoset!r}: make "
+                f"The infoset of a {self._called} must be one of {self.game!r}; got {infoset!r}: make "
                 f"it on the game that it is used in.",
                 infoset,
             )
@@ -36,7 +34,7 @@ class Within(ABC):
         """Return the class of each infoset of the game's tree."""
         if tree.base != self.game:
             raise AbstractionError(
-                f"The game of {self.called} must be the one that it is used in, {tree.base!r}; got "
+                f"The game of a {self._called} must be the one that it is used in, {tree.base!r}; got "
                 f"{self.game!r}: make it on the game that it is used in.",
                 tree,
             )
@@ -45,6 +43,10 @@ class Within(ABC):
     @abstractmethod
     def divided(self, tree: Tree) -> Classes:
         """Return the class of each infoset of a tree, which is that of the game."""
+
+    @property
+    def _called(self) -> str:
+        return type(self).__name__.lower()
 
     @cached_property
     def _numbers(self) -> dict[Any, int]:
