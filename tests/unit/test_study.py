@@ -278,9 +278,11 @@ def test_what_cannot_be_priced_or_cut_out(monkeypatch: pytest.MonkeyPatch) -> No
     def impossible(*_: object, **__: object) -> None:
         raise NotApplicable("Player 0 must remember.", Kuhn())
 
-    monkeypatch.setattr("zerosum.experiment.study.gather.loss", impossible)
-    result = ran("study_merged --no-ablate")
-    assert lines(result)[-1] == "The price is not known: Player 0 must remember."
+    for name in ("loss", "minimise"):
+        monkeypatch.setattr(f"zerosum.experiment.study.gather.{name}", impossible)
+    found = lines(ran("study_merged --no-ablate --minimise"))
+    assert found[-1] == "The price is not known: Player 0 must remember."
+    assert found[-3] == ("The coarsest lossless abstraction is not known: Player 0 must remember.")
 
     def refuse(*_: object) -> None:
         raise NotOffered("The actions of an abstraction must be real ones.", None)

@@ -24,8 +24,8 @@ class Within(ABC):
         found = self._numbers.get(infoset)
         if found is None:
             raise AbstractionError(
-                f"The infoset of a {self._called} must be one of {self.game!r}; got {infoset!r}: make "
-                f"it on the game that it is used in.",
+                f"The infoset of a {self._called} must be one of {self.game!r}; got {infoset!r}: "
+                f"make it on the game that it is used in.",
                 infoset,
             )
         return found
@@ -34,8 +34,8 @@ class Within(ABC):
         """Return the class of each infoset of the game's tree."""
         if tree.base != self.game:
             raise AbstractionError(
-                f"The game of a {self._called} must be the one that it is used in, {tree.base!r}; got "
-                f"{self.game!r}: make it on the game that it is used in.",
+                f"The game of a {self._called} must be the one that it is used in, {tree.base!r}; "
+                f"got {self.game!r}: make it on the game that it is used in.",
                 tree,
             )
         return self.divided(tree)

@@ -1,6 +1,7 @@
 """The report of an abstraction: exact if the whole game is small, otherwise sampled."""
 
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -150,13 +151,15 @@ def _whole(
     after = _sized(Size.of(division), division.game)
     with task("Checking what players forget"):
         remembered = recall(tree, states, actions, vocabulary=vocabulary)
-    findings = {"before": before, "after": after, "recall": remembered}
+    findings: dict[str, Any] = {"before": before, "after": after, "recall": remembered}
     if scope.minimise:
         with task("Finding the coarsest lossless abstraction"):
-            findings["minimal"] = _minimal(tree, states, actions, vocabulary)
+            findings |= _minimal(tree, states, actions, vocabulary)
     if (states, actions) == (None, None):
         return findings
-    return {**findings, **_priced(division, scope)}
+    priced = _priced(division, scope)
+    notes = (*findings.get("notes", ()), *priced.get("notes", ()))
+    return {**findings, **priced, "notes": notes}
 
 
 def _minimal(
@@ -164,15 +167,16 @@ def _minimal(
     states: Product | None,
     actions: Algebraic | None,
     vocabulary: tuple[Algebraic, ...],
-) -> Lossless | None:
-    """Return the coarsest lossless abstraction of a game; None if a player forgets in it."""
+) -> Json:
+    """Return the coarsest lossless abstraction of a game, or why it is not known."""
     try:
         small = minimise(tree)
-    except NotApplicable:
-        return None
+    except NotApplicable as error:
+        return {"notes": (f"The coarsest lossless abstraction is not known: {error}",)}
     factors = () if states is None else states.factors
     kept = actions is None and bool(refines(states, small.factor, tree))
-    return Lossless(Size.of_whole(small).infosets, small.named(*factors, *vocabulary), kept)
+    infosets, naming = Size.of_whole(small).infosets, small.named(*factors, *vocabulary)
+    return {"minimal": Lossless(infosets, naming, kept)}
 
 
 def _sized(size: Size, tree: Tree) -> Counts:
