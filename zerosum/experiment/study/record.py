@@ -165,7 +165,7 @@ class Lossless:
     naming
         Which product of the factors that the report knows equals it, or what is missing.
     kept
-        Whether the abstraction of the report refines it, and so loses nothing either.
+        Whether the abstraction of the report refines it, so that its price is 0.
     """
 
     infosets: tuple[int, ...]

@@ -206,7 +206,7 @@ def _lossless(minimal: Lossless) -> Iterator[str]:
         yield f"  player {player}: {infosets:,}"
     yield str(minimal.naming)
     if minimal.kept:
-        yield "The abstraction refines it and has all actions, so it loses nothing."
+        yield "The abstraction refines it and has all actions, so its price is 0."
 
 
 def _price(loss: Loss) -> Table:
