@@ -1,23 +1,27 @@
 r"""From gathered regrets to gains: what a factor would let the players of a bucket tell apart.
 
-.. math:: G = \sum_b \Big[\sum_c n_c \lVert \bar r_c \rVert^2 - n_b \lVert \bar r_b \rVert^2
-    - (k - 1) \, MSW\Big] \Big/ T
+.. math:: G = \sum_b \Big[\sum_c U_c - U_b\Big] \Big/ T, \qquad
+    U = n \, \frac{\lVert \sum_j s_j \rVert^2 - \sum_j \lVert s_j \rVert^2}
+    {n^2 - \sum_j m_j^2}
 
-Here :math:`c` are the :math:`k` values of a factor in a bucket :math:`b` and :math:`\bar r` the
-mean regrets of :math:`n` visits in :math:`T` iterations. :math:`MSW`, the mean square within the
-values, is what each further value would gain by chance (analysis of variance): a factor that means
-nothing gains nothing on average.
+Here :math:`c` are the values of a factor in a bucket :math:`b`, and :math:`s_j` is the sum of the
+regrets of the :math:`m_j` visits in iteration :math:`j`, of :math:`n` visits in :math:`T`
+iterations. :math:`U` estimates :math:`n \lVert \bar r \rVert^2` without what chance adds to it:
+only products of different iterations count. If an iteration visits a bucket once, it is
+:math:`n \lVert \bar r \rVert^2` less the mean square within the value, as in an analysis of
+variance. A factor that means nothing gains nothing on average.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from zerosum.evaluation.suggest.gather import AHEAD
+from zerosum.evaluation.suggest.gather import HALVES, OWN
 from zerosum.tables import HEADER, Floats, Ints, Workspace
 
-HALVES = 2
+# The sample: all of it, and its halves.
+PARTS = (slice(0, 2), slice(0, 1), slice(1, 2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,81 +36,74 @@ class Groups:
         Shape (rows,): the bucket, numbered from 0.
     blocks
         Shape (rows,): where its words begin.
-    counts, squares
-        Shape (2, rows): visits and the sum of squares, of each half of the sample.
-    sums
-        Shape (2, rows, most actions): the sums of regrets.
+    visits
+        Shape (3, rows): the visits that can be compared, of the sample and of its halves: 0 where
+        there was one iteration.
+    shares
+        Shape (3, rows): :math:`U` of each row.
     """
 
     places: Ints
     buckets: Ints
     blocks: Ints
-    counts: Floats
-    squares: Floats
-    sums: Floats
+    visits: Floats
+    shares: Floats
 
     @classmethod
-    def of(cls, gathered: Workspace) -> "Groups":
+    def of(cls, gathered: Workspace) -> Self:
         """Return what a walk has gathered."""
         table = gathered.table
-        blocks = table.blocks[: table.rows]
-        words, values = table.words, table.values[: table.values_end]
-        starts = words[blocks]
+        blocks, words = table.blocks[: table.rows], table.words
         lengths = words[blocks + 1] & 0xFFFFFFFF
-        ends = np.append(starts[1:], table.values_end)
-        widths = (ends - starts) // HALVES
-        places, at = words[blocks + HEADER], words[blocks + HEADER + lengths - 1]
-        _, buckets = np.unique(at, return_inverse=True)
-        columns = np.arange(int(widths.max(initial=AHEAD)))
-        found = np.zeros((HALVES, blocks.size, columns.size))
-        within = columns < widths[:, None]
-        for half in range(HALVES):
-            cells = (starts + half * widths)[:, None] + columns
-            found[half][within] = values[cells[within]]
-        return cls(
-            places, buckets, blocks, found[:, :, 0], found[:, :, 1], found[:, :, AHEAD:]
-        )
+        _, buckets = np.unique(words[blocks + HEADER + lengths - 1], return_inverse=True)
+        starts = words[blocks]
+        widths = np.diff(starts, append=table.values_end) // (1 + HALVES)
+        visits, shares = np.zeros((2, len(PARTS), blocks.size))
+        for width in np.unique(widths):
+            rows = np.flatnonzero(widths == width)
+            cells = starts[rows, None] + np.arange(width, (1 + HALVES) * width)
+            sums = table.values[cells].reshape(rows.size, HALVES, width)
+            for part, halves in enumerate(PARTS):
+                visits[part, rows], shares[part, rows] = _shares(sums[:, halves].sum(1))
+        return cls(words[blocks + HEADER], buckets, blocks, visits, shares)
 
-    def gains(self, place: int) -> tuple[Floats, Floats]:
-        """Return the gain of a factor in each bucket, in both halves together and in each.
+    @property
+    def size(self) -> int:
+        """How many buckets there are."""
+        return int(self.buckets.max(initial=-1)) + 1
+
+    def gains(self, place: int) -> Floats:
+        """Return what a factor gains in each bucket, summed over iterations.
 
         Returns
         -------
-        Sums over iterations, not means: shape (3, buckets), the last two of the halves. And how
-        many further buckets each bucket would become, shape (buckets,).
+        Shape (3, buckets): by the whole sample, and by its halves.
         """
-        chosen, whole = self.places == place, self.places < 0
-        size = int(self.buckets.max(initial=-1)) + 1
-        own = np.zeros((3, size))
-        cells = np.bincount(self.buckets[chosen], minlength=size)
-        for number, halves in enumerate(([0, 1], [0], [1])):
-            counts, squares, sums = (
-                each[halves].sum(0) for each in (self.counts, self.squares, self.sums)
+        gains = np.zeros((len(PARTS), self.size))
+        for part, gain in enumerate(gains):
+            visits, shares, whole = (
+                np.bincount(self.buckets[rows], of[part, rows], self.size)
+                for of, rows in (
+                    (self.visits, self.places == place),
+                    (self.shares, self.places == place),
+                    (self.visits, self.places < 0),
+                )
             )
-            own[number] = _variance(self.buckets, chosen, whole, counts, squares, sums)
-        return own, np.maximum(cells - 1, 0).astype(np.float64)
+            own = np.bincount(
+                self.buckets[self.places < 0], self.shares[part, self.places < 0], self.size
+            )
+            gain += shares - own * visits / np.maximum(whole, 1.0)
+        return gains
+
+    def cells(self, place: int) -> Ints:
+        """Return how many values of a factor each bucket has beyond the first one."""
+        found = np.bincount(self.buckets[self.places == place], minlength=self.size)
+        return np.maximum(found - 1, 0)
 
 
-def _variance(
-    buckets: Ints,
-    chosen: NDArray[np.bool_],
-    whole: NDArray[np.bool_],
-    counts: Floats,
-    squares: Floats,
-    sums: Floats,
-) -> Floats:
-    """Return the sum of squares between the values, less what chance would make it."""
-    size = int(buckets.max(initial=-1)) + 1
-    seen = counts > 0
-    means = np.zeros(counts.size)
-    means[seen] = (sums[seen] ** 2).sum(1) / counts[seen]
-
-    def total(rows: NDArray[np.bool_], of: Floats) -> Floats:
-        return np.bincount(buckets[rows], of[rows], size)
-
-    between, all_in_one = total(chosen, means), total(whole, means)
-    values = total(chosen, seen.astype(np.float64))
-    free = total(chosen, counts) - values
-    noise = (total(chosen, squares) - between) / np.maximum(free, 1)
-    gain = between - all_in_one - (values - 1) * noise
-    return np.where((free > 0) & (values > 1), gain, 0.0)
+def _shares(sums: Floats) -> tuple[Floats, Floats]:
+    """Return the visits that can be compared, and what they gain: for rows of sums."""
+    visits, pairs = sums[:, 0], sums[:, 0] ** 2 - sums[:, 1]
+    products = (sums[:, OWN:] ** 2).sum(1) - sums[:, 2]
+    known = pairs > 0.0
+    return np.where(known, visits, 0.0), known * visits * products / np.where(known, pairs, 1.0)

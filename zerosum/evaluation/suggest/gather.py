@@ -24,8 +24,9 @@ from zerosum.tables import Workspace
 
 # What stands for a factor in the row of a bucket as a whole.
 WHOLE = -1
-# Before the sums of regrets: the number of visits, and the sum of squares.
-AHEAD = 2
+# Before the sums of regrets: the visits, the sum of squares of visits, and that of regrets.
+OWN = 3
+HALVES = 2
 
 
 class GatheringWorkspace(PrunedWorkspace):
@@ -33,6 +34,8 @@ class GatheringWorkspace(PrunedWorkspace):
 
     gathered: Workspace
     factors: int
+    # One iteration of so many is gathered.
+    every: int
     # How often an opponent plays a random action instead of the sampled one.
     explored: float
 
@@ -72,23 +75,33 @@ def descend_gathering(
 
 @kernel
 def add_visit(
-    gathered: Work, end: int, at: int, half: int, n: int, values: Numbers, value: float
+    gathered: Work, end: int, at: int, iteration: int, n: int, values: Numbers, value: float
 ) -> None:
     """Add the regrets of a visit to a row of what is gathered. Modified in place: ``gathered``.
 
-    ``gathered.row[:end]`` is a factor and its value, and ``at`` the bucket.
+    ``gathered.row[:end]`` is a factor and its value, and ``at`` the bucket. Visits of one iteration
+    share cards: their sum is one observation, whose square grows visit by visit.
     """
     gathered.row[end] = at
-    place = find(gathered, 0, end + 1, 2 * (AHEAD + n))
+    width = OWN + n
+    place = find(gathered, 0, end + 1, (1 + HALVES) * width)
     if place == FULL:
         gathered.turned_away += 1
         return
-    sums = gathered.table.values[place + half * (AHEAD + n) :]
+    latest = gathered.table.values[place:]
+    if latest[0] != iteration:
+        latest[0] = iteration
+        for each in range(1, width):
+            latest[each] = 0.0
+    sums = latest[width * (1 + (iteration & 1)) :]
     sums[0] += 1.0
+    sums[1] += 2.0 * latest[1] + 1.0
+    latest[1] += 1.0
     for a in range(n):
         regret = values[a] - value
-        sums[1] += regret * regret
-        sums[AHEAD + a] += regret
+        sums[2] += (2.0 * latest[OWN + a] + regret) * regret
+        sums[OWN + a] += regret
+        latest[OWN + a] += regret
 
 
 @inlined
@@ -97,13 +110,14 @@ def gather(
 ) -> None:
     """Learn, and keep the regrets of the bucket and of each factor's value in it."""
     learn(game, views, work, at, n, values, value)
-    gathered, half = work.gathered, work.iteration & 1
-    gathered.row[0] = WHOLE
-    add_visit(gathered, 1, at, half, n, values, value)
-    infoset = hold(game.infoset(work.player))
-    for place in range(work.factors):
-        end = views[1].tell(infoset, place, gathered.row)
-        add_visit(gathered, end, at, half, n, values, value)
+    if work.iteration % work.every == 0:
+        gathered, iteration = work.gathered, work.iteration // work.every
+        gathered.row[0] = WHOLE
+        add_visit(gathered, 1, at, iteration, n, values, value)
+        infoset = hold(game.infoset(work.player))
+        for place in range(work.factors):
+            end = views[1].tell(infoset, place, gathered.row)
+            add_visit(gathered, end, at, iteration, n, values, value)
 
 
 class Gathering(ExternalSampling):
@@ -115,6 +129,8 @@ class Gathering(ExternalSampling):
         The game, abstract or not, at the history where traversals start.
     factors
         The candidates.
+    every
+        One iteration of so many is gathered.
     explored
         How often an opponent plays a random action instead of the sampled one.
     room
@@ -132,11 +148,13 @@ class Gathering(ExternalSampling):
         game: Any,
         *given: Any,
         factors: Sequence[Algebraic],
+        every: int = 1,
         explored: float = 0.0,
         room: int | None = None,
         **options: Any,
     ) -> None:
-        self.explored, self.beside = explored, View(Product(tuple(factors)), None)
+        self.every, self.explored = every, explored
+        self.beside = View(Product(tuple(factors)), None)
         self.gathered = Workspace(Random(0), room)
         self.gathered.spill = self.gathered.table.most_values
         super().__init__(game, *given, **options)
@@ -148,5 +166,5 @@ class Gathering(ExternalSampling):
 
     def added(self) -> dict[str, Any]:
         """Return what is gathered, and how the opponents explore."""
-        count = len(self.candidates)
-        return {"gathered": self.gathered, "factors": count, "explored": self.explored}
+        own = {"every": self.every, "explored": self.explored}
+        return {"gathered": self.gathered, "factors": len(self.candidates), **own}
