@@ -9,6 +9,7 @@ opponent               strategies as a table that kernels look infosets up in
 sampled                expected values from sampled deals, for games too large for trees
 bounds                 lower bounds on exploitability, for games too large for trees
 price                  what abstractions cost, and what each of their factors is worth
+suggest                which factor to add, from training, for games too large for a price
 """
 
 from zerosum.evaluation.bounds import (
@@ -39,6 +40,7 @@ from zerosum.evaluation.response import (
     nash_conv,
 )
 from zerosum.evaluation.sampled import SampledValues, sampled_values
+from zerosum.evaluation.suggest import Suggestion, Suggestions, suggest
 from zerosum.evaluation.values import expected_values
 
 __all__ = [
@@ -53,6 +55,8 @@ __all__ = [
     "LowerBound",
     "SampledValues",
     "Size",
+    "Suggestion",
+    "Suggestions",
     "Sweep",
     "ablate",
     "approximate_best_response",
@@ -66,5 +70,6 @@ __all__ = [
     "loss",
     "nash_conv",
     "sampled_values",
+    "suggest",
     "sweep",
 ]

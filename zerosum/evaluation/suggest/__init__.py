@@ -1,0 +1,10 @@
+"""Which factor to add to the states of a game that is too large to price.
+
+gather    external sampling that keeps regrets by the values of candidate factors
+gains     what is kept → the gain of each factor in each bucket
+suggest   candidates in order; on request, what an exploiter wins who sees them
+"""
+
+from zerosum.evaluation.suggest.suggest import Chips, Suggestion, Suggestions, suggest
+
+__all__ = ["Chips", "Suggestion", "Suggestions", "suggest"]

@@ -13,11 +13,12 @@ variance. A factor that means nothing gains nothing on average.
 """
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from zerosum.evaluation.suggest.gather import HALVES, OWN
+from zerosum.evaluation.suggest.gather import HALVES, OWN, WHOLE
 from zerosum.tables import HEADER, Floats, Ints, Workspace
 
 # The sample: all of it, and its halves.
@@ -79,21 +80,20 @@ class Groups:
         -------
         Shape (3, buckets): by the whole sample, and by its halves.
         """
+        own, whole = self.places == place, self.places == WHOLE
         gains = np.zeros((len(PARTS), self.size))
-        for part, gain in enumerate(gains):
-            visits, shares, whole = (
-                np.bincount(self.buckets[rows], of[part, rows], self.size)
-                for of, rows in (
-                    (self.visits, self.places == place),
-                    (self.shares, self.places == place),
-                    (self.visits, self.places < 0),
-                )
-            )
-            own = np.bincount(
-                self.buckets[self.places < 0], self.shares[part, self.places < 0], self.size
-            )
-            gain += shares - own * visits / np.maximum(whole, 1.0)
+        for part in range(len(PARTS)):
+            visits, shares = self._by_bucket(part, own)
+            all_visits, all_shares = self._by_bucket(part, whole)
+            gains[part] = shares - all_shares * visits / np.maximum(all_visits, 1.0)
         return gains
+
+    def _by_bucket(self, part: int, rows: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+        """Return the visits and the shares of some rows, summed by bucket."""
+        buckets = self.buckets[rows]
+        visits, shares = self.visits[part, rows], self.shares[part, rows]
+        found: list[Any] = [np.bincount(buckets, of, self.size) for of in (visits, shares)]
+        return found[0], found[1]
 
     def cells(self, place: int) -> Ints:
         """Return how many values of a factor each bucket has beyond the first one."""
