@@ -9,7 +9,7 @@ opponent               strategies as a table that kernels look infosets up in
 sampled                expected values from sampled deals, for games too large for trees
 bounds                 lower bounds on exploitability, for games too large for trees
 price                  what abstractions cost, and what each of their factors is worth
-suggest                which factor to add, from training, for games too large for a price
+suggest                which factor to add, from training; abstractions that grow by it
 """
 
 from zerosum.evaluation.bounds import (
@@ -40,7 +40,7 @@ from zerosum.evaluation.response import (
     nash_conv,
 )
 from zerosum.evaluation.sampled import SampledValues, sampled_values
-from zerosum.evaluation.suggest import Suggestion, Suggestions, suggest
+from zerosum.evaluation.suggest import Grown, Suggestion, Suggestions, grow, suggest
 from zerosum.evaluation.values import expected_values
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "Candidate",
     "Factor",
     "FixedResponse",
+    "Grown",
     "Lifted",
     "Loss",
     "LowerBound",
@@ -65,6 +66,7 @@ __all__ = [
     "deviation_gains",
     "expected_values",
     "exploitability",
+    "grow",
     "lift",
     "local_best_response",
     "loss",

@@ -3,8 +3,10 @@
 gather    external sampling that keeps regrets by the values of candidate factors
 gains     what is kept → the gain of each factor in each bucket
 suggest   candidates in order; on request, what an exploiter wins who sees them
+grow      a tree of splits, where they gain most
 """
 
+from zerosum.evaluation.suggest.grow import Grown, grow
 from zerosum.evaluation.suggest.suggest import Chips, Suggestion, Suggestions, suggest
 
-__all__ = ["Chips", "Suggestion", "Suggestions", "suggest"]
+__all__ = ["Chips", "Grown", "Suggestion", "Suggestions", "grow", "suggest"]

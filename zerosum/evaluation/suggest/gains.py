@@ -42,6 +42,9 @@ class Groups:
         there was one iteration.
     shares
         Shape (3, rows): :math:`U` of each row.
+    others
+        Shape (rows,): :math:`U` of all other values together, by the whole sample; exact if an
+        iteration visits a bucket with one value only. Empty if it is not asked for.
     """
 
     places: Ints
@@ -49,24 +52,31 @@ class Groups:
     blocks: Ints
     visits: Floats
     shares: Floats
+    others: Floats
 
     @classmethod
-    def of(cls, gathered: Workspace) -> Self:
-        """Return what a walk has gathered."""
+    def of(cls, gathered: Workspace, *, others: bool = False) -> Self:
+        """Return what a walk has gathered; ``others`` on request."""
         table = gathered.table
         blocks, words = table.blocks[: table.rows], table.words
         lengths = words[blocks + 1] & 0xFFFFFFFF
         _, buckets = np.unique(words[blocks + HEADER + lengths - 1], return_inverse=True)
         starts = words[blocks]
         widths = np.diff(starts, append=table.values_end) // (1 + HALVES)
+        places = words[blocks + HEADER]
         visits, shares = np.zeros((2, len(PARTS), blocks.size))
+        rest = np.zeros(blocks.size if others else 0)
+        whole = np.flatnonzero(places == WHOLE)[np.argsort(buckets[places == WHOLE])]
         for width in np.unique(widths):
             rows = np.flatnonzero(widths == width)
             cells = starts[rows, None] + np.arange(width, (1 + HALVES) * width)
             sums = table.values[cells].reshape(rows.size, HALVES, width)
             for part, halves in enumerate(PARTS):
                 visits[part, rows], shares[part, rows] = _shares(sums[:, halves].sum(1))
-        return cls(words[blocks + HEADER], buckets, blocks, visits, shares)
+            if others:
+                home = np.searchsorted(rows, whole[buckets[rows]])
+                rest[rows] = _shares((sums[home] - sums).sum(1))[1]
+        return cls(places, buckets, blocks, visits, shares, rest)
 
     @property
     def size(self) -> int:

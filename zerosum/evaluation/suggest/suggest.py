@@ -208,7 +208,7 @@ def suggest(
     >>> from zerosum.leduc import Leduc
     >>> from zerosum.leduc.abstraction import betting, board_rank, is_king, pairs
     >>> game = Abstracted(Leduc(), betting)
-    >>> found = suggest(game, [board_rank, is_king, pairs], 1_000, every=1, native=False)
+    >>> found = suggest(game, [board_rank, is_king, pairs], 200, every=1, native=False)
     >>> found.best
     pairs
     """
