@@ -13,7 +13,7 @@ from zerosum.abstraction.branches import LEAF, Branches
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import AbstractionError
 from zerosum.evaluation import grow, loss
-from zerosum.evaluation.suggest.grow import Grown
+from zerosum.evaluation.growing.grow import Grown
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting
 from zerosum.lattice import equivalent

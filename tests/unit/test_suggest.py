@@ -10,8 +10,8 @@ from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import CFR, ExternalSampling
 from zerosum.errors import AbstractionError, RuleError, TableError
 from zerosum.evaluation import suggest
-from zerosum.evaluation.suggest.gains import Groups
-from zerosum.evaluation.suggest.gather import WHOLE, Gathering
+from zerosum.evaluation.growing.gains import Groups
+from zerosum.evaluation.growing.gather import WHOLE, Gathering
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting, is_jack
 from zerosum.leduc import Leduc, abstraction
@@ -44,7 +44,7 @@ def test_gains_are_those_of_the_definition(monkeypatch):
         visits.append((tuple(gathered.row[:end]), at, iteration, regrets))
         original(gathered, end, at, iteration, n, values, value)
 
-    from zerosum.evaluation.suggest import gather as module
+    from zerosum.evaluation.growing import gather as module
 
     original = module.add_visit
     monkeypatch.setattr(module, "add_visit", write_down)

@@ -9,7 +9,7 @@ opponent               strategies as a table that kernels look infosets up in
 sampled                expected values from sampled deals, for games too large for trees
 bounds                 lower bounds on exploitability, for games too large for trees
 price                  what abstractions cost, and what each of their factors is worth
-suggest                which factor to add, from training; abstractions that grow by it
+growing                which factor to add, from training; abstractions that grow by it
 """
 
 from zerosum.evaluation.bounds import (
@@ -18,6 +18,7 @@ from zerosum.evaluation.bounds import (
     approximate_best_response,
     local_best_response,
 )
+from zerosum.evaluation.growing import Grown, Suggestion, Suggestions, grow, suggest
 from zerosum.evaluation.lift import Lifted, lift
 from zerosum.evaluation.price import (
     Ablation,
@@ -40,7 +41,6 @@ from zerosum.evaluation.response import (
     nash_conv,
 )
 from zerosum.evaluation.sampled import SampledValues, sampled_values
-from zerosum.evaluation.suggest import Grown, Suggestion, Suggestions, grow, suggest
 from zerosum.evaluation.values import expected_values
 
 __all__ = [

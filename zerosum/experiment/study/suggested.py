@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import RenderableType
 
 from zerosum.abstraction import split
-from zerosum.evaluation.suggest import Suggestions, suggest
+from zerosum.evaluation.growing import Suggestions, suggest
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load, start_of, with_parameters
 from zerosum.experiment.plots import new_figure
@@ -111,7 +111,7 @@ def suggested(
         Names of factors: ``module:name``, or a name in the module of the experiment or in the
         module ``abstraction`` of its game.
     iterations, chips, seed
-        As for :func:`zerosum.evaluation.suggest.suggest`.
+        As for :func:`zerosum.evaluation.growing.suggest`.
     known
         Names to suggest if there is no such experiment.
     parameters

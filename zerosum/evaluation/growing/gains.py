@@ -18,7 +18,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.evaluation.suggest.gather import HALVES, OWN, WHOLE
+from zerosum.evaluation.growing.gather import HALVES, OWN, WHOLE
 from zerosum.tables import HEADER, Floats, Ints, Workspace
 
 # The sample: all of it, and its halves.

@@ -17,8 +17,8 @@ from zerosum.algorithms.external import ExternalOptions
 from zerosum.algorithms.solver import Solver
 from zerosum.errors import AbstractionError, RuleError, TableError, check_count
 from zerosum.evaluation.bounds import approximate_best_response
-from zerosum.evaluation.suggest.gains import Groups
-from zerosum.evaluation.suggest.gather import HALVES, Gathering
+from zerosum.evaluation.growing.gains import Groups
+from zerosum.evaluation.growing.gather import HALVES, Gathering
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import Progress
 from zerosum.support.rendering import named, table, text_of

@@ -10,9 +10,9 @@ from zerosum.abstraction import Abstracted, Algebraic, Product, base_and_view, e
 from zerosum.abstraction.branches import LEAF, NODE, Branches
 from zerosum.abstraction.combined import predicate_of
 from zerosum.errors import AbstractionError, check_count
-from zerosum.evaluation.suggest.gains import Groups
-from zerosum.evaluation.suggest.gather import WHOLE, Gathering
-from zerosum.evaluation.suggest.suggest import candidates_of
+from zerosum.evaluation.growing.gains import Groups
+from zerosum.evaluation.growing.gather import WHOLE, Gathering
+from zerosum.evaluation.growing.suggest import candidates_of
 from zerosum.rng import Random
 from zerosum.support.tokens import FALSE, LEAST, TRUE
 from zerosum.tables import HEADER, Floats, Ints

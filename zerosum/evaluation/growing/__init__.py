@@ -6,7 +6,7 @@ suggest   candidates in order; on request, what an exploiter wins who sees them
 grow      a tree of splits, where they gain most
 """
 
-from zerosum.evaluation.suggest.grow import Grown, grow
-from zerosum.evaluation.suggest.suggest import Chips, Suggestion, Suggestions, suggest
+from zerosum.evaluation.growing.grow import Grown, grow
+from zerosum.evaluation.growing.suggest import Chips, Suggestion, Suggestions, suggest
 
 __all__ = ["Chips", "Grown", "Suggestion", "Suggestions", "grow", "suggest"]
