@@ -1,6 +1,6 @@
 """Report what an abstraction costs: ``python -m blood.study EXPERIMENT``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +20,13 @@ from zerosum.experiment.load import start_of
 from zerosum.experiment.study import (
     Scope,
     Study,
+    Suggested,
     products,
     report,
     require_json,
     save_json,
     study,
+    suggested,
     text_of,
     vocabulary,
 )
@@ -55,6 +57,25 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
 @_count("iterations", "Iterations of CFR, used if no linear program finds the price.")
 @click.option("--minimise", is_flag=True, help="Find the coarsest abstraction that loses nothing.")
 @click.option(
+    "--suggest",
+    "names",
+    multiple=True,
+    metavar="FACTOR",
+    help="Rank factors to add to a run, or to an experiment; may be given several times.",
+)
+@click.option(
+    "--gather",
+    type=click.IntRange(min=2),
+    default=20_000,
+    show_default=True,
+    help="Iterations of training for --suggest.",
+)
+@click.option(
+    "--chips",
+    type=click.IntRange(min=2),
+    help="With --suggest, deals from which an exploiter learns who sees each factor.",
+)
+@click.option(
     "--sample", is_flag=True, help="Sample deals even if infosets are counted; buckets are fitted."
 )
 @click.option(
@@ -73,6 +94,9 @@ def main(
     ablate: bool | None,
     file: Path | None,
     out: Path | None,
+    names: Sequence[str],
+    gather: int,
+    chips: int | None,
     **options: Any,
 ) -> int:
     """Report what the abstraction of EXPERIMENT costs.
@@ -83,31 +107,51 @@ def main(
     worth. Larger games are sampled, and the report says so. Of hold'em in buckets of cards the
     infosets are counted, without cards, and nothing is played.
 
+    With --suggest, EXPERIMENT may be the folder of a run: factors are ranked by what more training
+    says of them, and nothing is priced.
+
     The exit status is 1 if the abstraction is ill-formed.
     """
-    printed = file == Path("-")
-    if file is not None and not printed:
+    if file is not None and file != Path("-"):
         require_json(file)
     if out is not None:
         require_picture(out)
         new_figure(1.0, 1.0)
         if ablate is False:
             raise click.UsageError("--out must be left out: --no-ablate leaves nothing to plot.")
+    if names:
+        seed = options["seed"]
+        _suggest(
+            suggested(experiment, names, gather, experiments(), parameters, chips, seed), file, out
+        )
+        return 0
     game = start_of(with_parameters(load(experiment, experiments()), parameters))
     factors = vocabulary(experiment, split(game)[0])
     studied = study(game, Scope(ablate=ablate, **options), name=experiment, vocabulary=factors)
-    if printed:
-        click.echo(text_of(studied))
-    else:
-        console = report_console()
-        for part in report(studied):
-            console.print(part, highlight=False, markup=False)
-    if file is not None and not printed:
-        save_json(studied, file)
-        note(f"The report is written to {file}.")
+    _show(studied, report(studied), file)
     if out is not None:
         _plot(studied, out)
     return ILL_FORMED if studied.clash is not None else 0
+
+
+def _show(record: Any, parts: Iterable[Any], file: Path | None) -> None:
+    """Print a report, or write it as JSON, or both."""
+    if file == Path("-"):
+        click.echo(text_of(record))
+        return
+    console = report_console()
+    for part in parts:
+        console.print(part, highlight=False, markup=False)
+    if file is not None:
+        save_json(record, file)
+        note(f"The report is written to {file}.")
+
+
+def _suggest(found: Suggested, file: Path | None, out: Path | None) -> None:
+    _show(found, found.parts(), file)
+    if out is not None:
+        save_picture(found.picture(), out)
+        note(f"Gains are plotted in {out}.")
 
 
 def _plot(studied: Study, out: Path) -> None:

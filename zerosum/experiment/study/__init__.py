@@ -4,6 +4,7 @@ vocabulary        the factors that an experiment knows by name
 record            what a report holds, also as JSON
 gather            the report, from all histories of a game or from a sample of deals
 tables picture    the report in print, and the ablation as a picture
+suggested         which factor to add to a run, in print and as a picture
 """
 
 from zerosum.experiment.study.gather import study
@@ -18,6 +19,7 @@ from zerosum.experiment.study.record import (
     save_json,
     text_of,
 )
+from zerosum.experiment.study.suggested import Suggested, suggested
 from zerosum.experiment.study.tables import report
 from zerosum.experiment.study.vocabulary import vocabulary
 
@@ -27,11 +29,13 @@ __all__ = [
     "Offer",
     "Scope",
     "Study",
+    "Suggested",
     "products",
     "report",
     "require_json",
     "save_json",
     "study",
+    "suggested",
     "text_of",
     "vocabulary",
 ]

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from zerosum.abstraction import Algebraic, Product
 from zerosum.errors import ExperimentError
@@ -276,12 +276,19 @@ def require_json(path: Path) -> None:
     _REPORT.require(path)
 
 
-def text_of(study: Study) -> str:
+class Report(Protocol):
+    """A report, in JSON."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the report as JSON has it; its ``format`` comes first."""
+
+
+def text_of(study: Report) -> str:
     """Return a report as JSON."""
     return json.dumps(study.as_dict(), indent=2, allow_nan=False)
 
 
-def save_json(study: Study, path: Path) -> None:
+def save_json(study: Report, path: Path) -> None:
     """Write a report as JSON, atomically; it replaces an older report.
 
     Raises
