@@ -20,6 +20,7 @@ PAGES = (
     "#/run/kuhn/p",
     FLOP,
     "#/run/small/f/c/x",
+    "#/play/small",
     "#/train",
     "#/study/kuhn",
     "#/compare/kuhn/pair",
@@ -80,17 +81,22 @@ def look(page: Any, address: str, path: str) -> list[str]:
 )
 def test_pages(address, window, width, scheme, pages):
     """No error, nothing wider than the window, and nothing serious that axe finds."""
-    from axe_playwright_python.sync_playwright import Axe
-
     page = window(width, scheme)
     for path in pages:
         assert look(page, address, path) == [], path
         assert page.evaluate(WIDER) <= 0, path
         assert page.evaluate(SHIFTS) <= 0.02, path
         assert page.evaluate(LOADED) < 300_000
-        found = Axe().run(page).response["violations"]
-        wrong = [each for each in found if each["impact"] in {"serious", "critical"}]
-        assert not wrong, f"{path}: {[(each['id'], each['nodes'][0]['html']) for each in wrong]}"
+        check_axe(page, path)
+
+
+def check_axe(page: Any, path: str) -> None:
+    """Check that axe finds nothing serious."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    wrong = [each for each in found if each["impact"] in {"serious", "critical"}]
+    assert not wrong, f"{path}: {[(each['id'], each['nodes'][0]['html']) for each in wrong]}"
 
 
 @pytest.mark.slow
@@ -164,3 +170,71 @@ def test_colours_are_told_apart(address, window):
         "all => all.map((b) => b.style.getPropertyValue('--colour'))"
     )
     assert len(set(colours)) == len(colours) == 3
+
+
+TURN, END = ".whose.yours", ".act:has-text('Next hand')"
+MENU = ".acts[aria-label='Your actions'] button"
+SAID = ".log p"
+
+
+def sit(page: Any, address: str, run: str) -> list[str]:
+    """Sit down at a table by the keyboard; return what the console says."""
+    said = look(page, address, f"#/play/{run}")
+    page.get_by_role("button", name="Sit down").press("Enter")
+    page.wait_for_selector(f"{TURN}, {END}")
+    return said
+
+
+def acted(page: Any, act: Any) -> None:
+    """Act once, and wait until the others have acted."""
+    known = page.locator(SAID).count()
+    act()
+    page.locator(SAID).nth(known).wait_for()
+    page.wait_for_selector(".actions:not([aria-busy])")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1600, "light"), (375, "dark")])
+def test_table_by_mouse(address, window, width, scheme):
+    """Hands are played to their end by clicks, of which a doubled one counts once."""
+    page = window(width, scheme)
+    for run in ("kuhn", "small"):
+        said = sit(page, address, run)
+        page.wait_for_selector(TURN)
+        check_axe(page, run)
+        assert page.evaluate(WIDER) <= 0
+        while page.locator(TURN).count():
+            before = page.locator(SAID).all_inner_texts()
+            acted(page, page.locator(MENU).last.dblclick)
+            lines = page.locator(SAID).all_inner_texts()[len(before) :]
+            assert len([line for line in lines if line.startswith("You ")]) == 1, lines
+        page.locator(END).click()
+        page.wait_for_selector("h1:has-text('Hand 2')")
+        assert page.locator("text=Score:").count()
+        assert said == []
+
+
+def test_table_by_keyboard(address, window):
+    """A bet is typed, chosen among sizes, and slid to; a reload goes on with the hand."""
+    page = window()
+    said = sit(page, address, "small")
+    page.keyboard.press("Escape")
+    top = page.locator("[type=range]").get_attribute("max")
+    page.locator("[type=range]").press("End")
+    bet = page.locator(".bets .main")
+    assert f"to {top}" in bet.inner_text()
+    page.locator("[type=range]").press("PageDown")
+    assert f"to {top}" not in bet.inner_text()
+    page.keyboard.press("r")
+    page.keyboard.type("5")
+    acted(page, lambda: page.keyboard.press("Enter"))
+    lines = page.locator(SAID).all_inner_texts()
+    assert any("You raise to 5" in line for line in lines), lines
+    page.reload()
+    page.wait_for_selector(f"{TURN}, {END}")
+    assert page.locator(SAID).all_inner_texts() == lines
+    while page.locator(TURN).count():
+        keys = page.locator(MENU).evaluate_all("all => all.map((b) => b.getAttribute('aria-keyshortcuts'))")
+        acted(page, lambda key=keys[-1]: page.keyboard.press(key))
+    page.keyboard.press("n")
+    page.wait_for_selector("h1:has-text('Hand 2')")
+    assert said == []

@@ -46,9 +46,10 @@ export function actions(view, act, next) {
   return [[group, view.bets && sizes(view.bets, act, keys)], keys];
 }
 
-// How much a bet is, in shares of the pot and big blinds.
-function sized(to, { call_to: call, pot_after_call: pot, big_blind: blind, most }) {
-  const share = pot > 0 && `${whole((100 * (to - call)) / pot)}% of the pot`;
+// How much a bet adds, in shares of the pot, and comes to, in big blinds.
+function sized(to, { pip, call_to: call, pot_after_call: after, big_blind: blind, most }) {
+  const pot = after - (call - pip);
+  const share = pot > 0 && `${whole((100 * (to - pip)) / pot)}% of the pot`;
   return [to >= most && "all-in", share, blind && `${brief(to / blind)} bb`].filter(Boolean).join(", ");
 }
 

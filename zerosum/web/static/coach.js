@@ -2,8 +2,9 @@
 
 import { fill, percent, quiet, refusing, signed, table, tags, whole, withCards } from "./dom.js";
 
-const { button, div, h2, h3, p, section, span, strong } = tags;
+const { button, details, div, h2, h3, p, section, span, strong, summary } = tags;
 
+const UNVISITED = "Not visited in training: all actions are equally likely.";
 const plain = (number) => signed(number).replace("+", "");
 const margin = (number) => (number ? ` ± ${plain(number)}` : "");
 const meter = (share) => (
@@ -17,8 +18,7 @@ function played({ words, strategy, values, margins, visited, notes, taken = null
     values ? `${signed(values[number])}${margin(margins?.[number])}` : "–"]);
   return [
     table(["action", "how often", "wins"], rows, { numbers: [1, 2], title: "What the strategy does" }),
-    visited ? null : quiet("Not visited in training: all actions are equally likely."),
-    notes.map(quiet)];
+    visited || notes.some((note) => /visited/.test(note)) ? null : quiet(UNVISITED), notes.map(quiet)];
 }
 
 // What the numbers beside the actions are.
@@ -35,8 +35,7 @@ export const advised = (advice, unit) => [played(advice), explained([advice], un
 // A decision of a finished hand: what was done, how often the strategy does it, and what that costs.
 function decision(one, unit) {
   const { taken, done, lost } = one;
-  const often = taken === null ? "The strategy's menu does not have it."
-    : `The strategy does so ${percent(done)} of the time.`;
+  const often = taken === null ? null : `The strategy does so ${percent(done)} of the time.`;
   const cost = lost > 0 ? ` It costs ${plain(lost)}${margin(one.margin)} ${unit}.` : " It costs nothing.";
   return section(
     h3(withCards(one.hand), ": ", withCards(one.taken_words)),
@@ -44,9 +43,10 @@ function decision(one, unit) {
 }
 
 // The decisions of a finished hand.
-export function reviewed({ hand, won, decisions }, round, unit) {
+export function reviewed({ hand, won, decisions, lines = [] }, round, unit) {
   return section(
-    h2({ class: "capital" }, `${round[0]} ${hand}: ${signed(won)} ${unit}`),
+    h2({ class: "capital" }, `${round[0]} ${hand}: ${won === null ? "open" : `${signed(won)} ${unit}`}`),
+    lines.length > 0 && details(summary("How it went"), lines.map((line) => div(withCards(line)))),
     decisions.length ? null : quiet("There was nothing to decide."),
     div({ class: "decisions" }, decisions.map((one) => decision(one, unit))), explained(decisions, unit));
 }
