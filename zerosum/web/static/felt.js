@@ -32,7 +32,7 @@ export const narrow = matchMedia("(max-width: 40rem)");
 // The cards or dice that a text consists of; null if it is another text.
 function pieces(words, game) {
   if (/Bluff/.test(game) && /^[1-5*?]+$/.test(words)) return [...words].map((face) => ({ face }));
-  const parts = words.split(/\s+|(?<=^(?:[2-9TJQKA][cdhs])+)(?=[2-9TJQKA][cdhs])/).filter(Boolean);
+  const parts = words.split(/\s+|(?<=[cdhs])(?=[2-9TJQKA][cdhs])/).filter(Boolean);
   const found = parts.map((part) => part.match(/^(1\d|[2-9TJQKA])([cdhs])?$/));
   if (!parts.length || found.includes(null)) return null;
   return found.map(([, rank, suit]) => ({ rank: rank.replace("T", "10"), suit }));
