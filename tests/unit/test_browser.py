@@ -193,7 +193,10 @@ def acted(page: Any, act: Any) -> None:
     page.wait_for_selector(".actions:not([aria-busy])")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1600, "light"), (375, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [(375, "dark"), pytest.param(1600, "light", marks=pytest.mark.slow)],
+)
 def test_table_by_mouse(address, window, width, scheme):
     """Hands are played to their end by clicks, of which a doubled one counts once."""
     page, sent = window(width, scheme), list[str]()

@@ -12,12 +12,13 @@ const meter = (share) => (
 
 // What a strategy does at a decision: how often, and what each action wins.
 function played({ words, strategy, values, margins, visited, notes, taken = null }) {
+  const wins = (number) => `${signed(values[number])}${margin(margins?.[number])}`;
   const rows = words.map((action, number) => [
-    span({ class: number === taken ? "taken" : null }, withCards(action), number === taken && " (you)"),
-    [percent(strategy[number]), meter(strategy[number])],
-    values ? `${signed(values[number])}${margin(margins?.[number])}` : "–"]);
+    span({ class: number === taken ? "taken" : null }, withCards(action), number === taken && " (taken)"),
+    [percent(strategy[number]), meter(strategy[number])], ...values ? [wins(number)] : []]);
+  const headings = ["action", "how often", ...values ? ["wins"] : []];
   return [
-    table(["action", "how often", "wins"], rows, { numbers: [1, 2], title: "What the strategy does" }),
+    table(headings, rows, { numbers: [1, 2], title: "What the strategy does" }),
     visited || notes.some((note) => /visited/.test(note)) ? null : quiet(UNVISITED), notes.map(quiet)];
 }
 
@@ -44,7 +45,7 @@ function decision(one, unit) {
 
 // The decisions of a finished hand.
 export function reviewed({ hand, won, decisions, lines = [] }, round, unit) {
-  return section(
+  return section({ class: "hand" },
     h2({ class: "capital" }, `${round[0]} ${hand}: ${won === null ? "open" : `${signed(won)} ${unit}`}`),
     lines.length > 0 && details(summary("How it went"), lines.map((line) => div(withCards(line)))),
     decisions.length ? null : quiet("There was nothing to decide."),

@@ -70,14 +70,13 @@ function seats({ run, seats: all, opponents, thinks, series, round }) {
       thinks && div(label("Seconds to think at each decision ",
         input({ type: "number", min: "0", step: "any", value: "0", oninput: thinking }))),
       series && div(label(input({ type: "checkbox", onchange: matches }), ` Play ${series[1]}`))),
-    fieldset(legend("Opponents"), others), refused, button({ class: "action" }, "Sit down"));
+    fieldset(legend("The other seats"), others), refused, button({ class: "action" }, "Sit down"));
 }
 
 // Sessions that were brought here.
 function imported(sessions) {
-  const rows = sessions.map((one) => [
-    a({ href: `#/session/${name(one.session)}` }, `${one.hands} hands`), one.run, one.hero,
-    date(one.created)]);
+  const link = ({ session, hands }) => a({ href: `#/session/${name(session)}` }, `${hands} hands`);
+  const rows = sessions.map((one) => [link(one), one.run, one.hero || "as dealt", date(one.created)]);
   return table(["session", "run", "player", "since"], rows, { title: "Sessions" });
 }
 
