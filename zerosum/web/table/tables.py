@@ -247,8 +247,7 @@ class Tables:
         lineup = sitting.next
         hand = Hand.begin(lineup, stream_of(seed, 0))
         setting = lineup.terms.setting(hand.now)
-        game = self.agents.of(record.run).game
-        menu = base_and_view(game)[1].menu
+        menu = base_and_view(self.agents.game(record.run)[0])[1].menu
         return Live(record, sitting, hand, seed, menu, (setting,) if setting else ())
 
     def _others(self, hand: Hand, seed: int) -> Iterator[Hand]:
@@ -277,7 +276,7 @@ class Tables:
 
     def _lineup(self, run: str, settings: Settings) -> Lineup:
         """Return who sits where, as seen from the seat of the first hand."""
-        start = start_for(self.agents.of(run))
+        start = start_for(*self.agents.game(run))
         first = Lineup(start, (), settings.seat or 0)
         own = first.seats[0] if settings.seat is None and first.seats else first.own
         words = dict(settings.opponents)
