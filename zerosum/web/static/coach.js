@@ -73,6 +73,6 @@ export function showing(place, words, asked, drawn) {
   const about = { class: "icon close", "aria-label": `Close: ${words}` };
   const close = button({ ...about, onclick: () => fill(place) }, "×");
   fill(place, close, quiet("Computing …"));
-  const heading = strong({ class: "unseen" }, words);
-  return asked.then((found) => fill(place, close, heading, div(drawn(found))), refusing(place));
+  const show = (found) => fill(place, close, strong({ class: "unseen" }, words), div(drawn(found)));
+  return asked.then(show, refusing(place));
 }
