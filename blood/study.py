@@ -53,6 +53,7 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
     help="Price every factor too, or do not. By default, only if that is fast.",
 )
 @_count("iterations", "Iterations of CFR, used if no linear program finds the price.")
+@click.option("--minimise", is_flag=True, help="Find the coarsest abstraction that loses nothing.")
 @click.option(
     "--sample", is_flag=True, help="Sample deals even if infosets are counted; buckets are fitted."
 )
@@ -114,7 +115,7 @@ def _plot(studied: Study, out: Path) -> None:
         note("No factors are priced: there is nothing to plot.")
         return
     title = f"{studied.name}: abstractions of {studied.game}"
-    save_picture(products(studied.ablation, title), out)
+    save_picture(products(studied.ablation, title, studied.minimal), out)
     note(f"Prices are plotted in {out}.")
 
 

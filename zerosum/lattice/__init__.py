@@ -3,22 +3,27 @@
 partitions           partitions as arrays: joins, meets, and two things that one of them separates
 steady classes       factors → the class of each infoset of a game
 playouts infosets    all infosets of a game, or those of sampled deals
-order meet           whether one abstraction refines another; the finest that both refine
+order meet within    whether one abstraction refines another; the finest that both refine
 menus                actions → which real ones are offered where
 quotient             the tree of an abstract game, cut out of that of the whole game
+colours minimise     what can be merged without any loss
 memory               what players of an abstract game remember, and what they forget
 """
 
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.meet import Meet, meet
 from zerosum.lattice.memory import Finding, Memory, PlayerRecall, RecallReport, recall
+from zerosum.lattice.minimise import Colour, Minimal, Naming, minimise
 from zerosum.lattice.order import Verdict, equivalent, partition, refines
 from zerosum.lattice.quotient import Quotient, quotient
 
 __all__ = [
+    "Colour",
     "Finding",
     "Meet",
     "Memory",
+    "Minimal",
+    "Naming",
     "PlayerRecall",
     "Quotient",
     "RecallReport",
@@ -26,6 +31,7 @@ __all__ = [
     "Witness",
     "equivalent",
     "meet",
+    "minimise",
     "partition",
     "quotient",
     "recall",

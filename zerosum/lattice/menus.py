@@ -12,7 +12,7 @@ from zerosum.abstraction.menus import places
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.partitions import Classes, joined
 from zerosum.lattice.steady import check_steady
-from zerosum.tables import Ints, ShortInts, starts_of
+from zerosum.tables import Ints, ShortInts, menu_words, starts_of
 from zerosum.tree import Tree
 
 
@@ -90,6 +90,10 @@ def least(tree: Tree, actions: Algebraic | None) -> Classes:
 
     An abstraction is well formed if and only if it refines these.
     """
-    return joined(
-        tree.owners.astype(np.int32), classes_of(tree, offered if actions is None else actions)
-    )
+    if actions is not None:
+        offers = classes_of(tree, actions)
+    else:  # rows begin with the menu
+        known: dict[tuple[int, ...], int] = {}
+        menus = (menu_words(tree.words, block) for block in tree.blocks.tolist())
+        offers = np.array([known.setdefault(menu, len(known)) for menu in menus], np.int32)
+    return joined(tree.owners.astype(np.int32), offers)

@@ -10,6 +10,7 @@ from zerosum.evaluation.price import Ablation, Loss
 from zerosum.evaluation.price.loss import at_most
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.plots import new_figure
+from zerosum.experiment.study.record import Lossless
 from zerosum.support.drawing import LINES, fitted, number_logarithmic, plain
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _MANNERS: dict[str, dict[str, object]] = {
 }
 
 
-def products(ablation: Ablation, name: str = "") -> Figure:
+def products(ablation: Ablation, name: str = "", minimal: Lossless | None = None) -> Figure:
     """Return a plot of price against infosets, with a point for each product that was priced.
 
     Infosets are on a logarithmic axis; ill-formed products have no price and no point. Prices
@@ -39,6 +40,8 @@ def products(ablation: Ablation, name: str = "") -> Figure:
         The products and their prices.
     name
         The title.
+    minimal
+        The coarsest lossless abstraction, shown by a line at its size.
 
     Raises
     ------
@@ -50,6 +53,8 @@ def products(ablation: Ablation, name: str = "") -> Figure:
     for manner, points in _points(ablation).items():
         sizes, prices = zip(*map(_place, points.values()), strict=True) if points else ((), ())
         panel.scatter(sizes, prices, label=manner, clip_on=False, **_MANNERS[manner])
+    if minimal is not None:
+        panel.axvline(sum(minimal.infosets), color="grey", linestyle=":", label="lossless")
     exact = _name(panel, _points(ablation))
     panel.set_xscale("log")
     panel.set_xlabel("infosets")
@@ -59,7 +64,7 @@ def products(ablation: Ablation, name: str = "") -> Figure:
     panel.margins(x=0.15, y=0.15)
     panel.set_ylim(bottom=0.0)  # no abstraction costs less
     number_logarithmic(panel.xaxis)
-    figure.legend(loc="outside lower center", ncols=len(_MANNERS))
+    figure.legend(loc="outside lower center", ncols=len(_MANNERS) + 1)
     _separate(figure, panel)
     return figure
 

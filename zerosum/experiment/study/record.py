@@ -11,6 +11,7 @@ from zerosum.evaluation.price import Ablation, Loss
 from zerosum.experiment.files import Kind
 from zerosum.experiment.study.counted import PublicSize
 from zerosum.game import Action
+from zerosum.lattice import Naming
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import key_of
 from zerosum.lattice.memory.recall import DEALS
@@ -40,6 +41,8 @@ class Scope:
         Of CFR, where no linear program applies.
     sample
         Whether deals are played of a game whose infosets are counted without.
+    minimise
+        Whether the coarsest lossless abstraction is found, if the game is enumerated.
     count
         Whether infosets are counted where that needs no deals; it may take minutes and gigabytes.
 
@@ -60,6 +63,7 @@ class Scope:
     ablate: bool | None = None
     iterations: int = ITERATIONS
     sample: bool = False
+    minimise: bool = False
     count: bool = True
 
     def __post_init__(self) -> None:
@@ -151,6 +155,25 @@ class Clash:
 
 
 @dataclass(frozen=True)
+class Lossless:
+    """The coarsest abstraction that loses nothing, as :func:`zerosum.lattice.minimise` finds it.
+
+    Parameters
+    ----------
+    infosets
+        Of each player.
+    naming
+        Which product of the factors that the report knows equals it, or what is missing.
+    kept
+        Whether the abstraction of the report refines it, so that its price is 0.
+    """
+
+    infosets: tuple[int, ...]
+    naming: Naming
+    kept: bool
+
+
+@dataclass(frozen=True)
 class Study:
     """The report of an abstraction.
 
@@ -178,6 +201,8 @@ class Study:
         What the abstraction costs; None if that is not known.
     ablation
         What its factors are worth; None if that was not computed.
+    minimal
+        The coarsest lossless abstraction; None if it was not asked for, or is not known.
     notes
         Sentences about what is missing.
     size
@@ -196,6 +221,7 @@ class Study:
     recall: RecallReport | None = None
     price: Loss | None = None
     ablation: Ablation | None = None
+    minimal: Lossless | None = None
     notes: tuple[str, ...] = ()
     size: PublicSize | None = None
 
@@ -232,7 +258,7 @@ class Study:
             "exact": not self.sampled,
             **named(self, "why_sampled", "scope", "before", "after", "compression"),
             **named(self, "well_formed", "clash", "recall", "price", "ablation", "notes"),
-            **named(self, "size"),
+            **named(self, "size", "minimal"),
         }
 
 
