@@ -22,9 +22,8 @@ const does = ({ word, label }) => (
 // A button that acts once however often it is clicked.
 export function keyed(key, words, act, kind = "act") {
   const click = (event) => event.detail > 1 || act();
-  const shown = key && [kbd({ "aria-hidden": "true" }, key), " "];
   return button({ class: kind, "data-key": `act ${words}`, "aria-keyshortcuts": key || null, onclick: click },
-    shown, withCards(words));
+    key && [kbd({ "aria-hidden": "true" }, key), " "], withCards(words));
 }
 
 // Return what shows the actions, and what keys do: a map from keys to functions.

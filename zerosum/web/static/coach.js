@@ -54,15 +54,16 @@ export function reviewed({ hand, won, decisions, lines = [] }, round, unit) {
 
 // The figures of a sitting, with steps to the decisions that cost most.
 export function summed({ hands, unit, figures, costliest, notes }, round, review) {
-  const rows = figures.map(({ name: words, mean, margin: wide, in_big_blinds: blinds, total }) => [
-    words, `${signed(mean)}${margin(wide)}`, blinds === null ? "–" : signed(blinds), signed(total)]);
-  const headings = ["", `${unit} a ${round[0]}`, `big blinds a ${round[0]}`, "in all"];
+  const blinds = (words) => (figures[0].in_big_blinds === null ? [] : [words]);
+  const rows = figures.map(({ name: words, mean, margin: wide, in_big_blinds: bb, total }) => [
+    words, signed(mean) + margin(wide), ...blinds(signed(bb)), signed(total)]);
+  const headings = ["", `a ${round[0]}`, ...blinds("in bb"), "in all"];
   const steps = costliest.map((one) => [
     button({ class: "plain", onclick: () => review(one.hand) }, `${round[0]} ${one.hand}`),
     withCards(one.words), `${plain(one.lost)}${margin(one.margin)}`]);
   const cost = "What cost most";
   return [
-    quiet(`${whole(hands)} ${round[hands === 1 ? 0 : 1]}; intervals of 95%.`),
+    quiet(`${whole(hands)} ${round[hands === 1 ? 0 : 1]}, in ${unit}; intervals of 95%.`),
     table(headings, rows, { numbers: [1, 2, 3], title: "Figures" }),
     steps.length ? [h3(cost), table(["", "decision", unit], steps, { numbers: [2], title: cost })] : null,
     notes.map(quiet)];

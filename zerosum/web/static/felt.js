@@ -142,8 +142,8 @@ function onPlate({ name, you, place, partner, live, chips: left, active }) {
   const kind = ["plate", active && "active", you && "you", !live && "out"].filter(Boolean).join(" ");
   const who = you ? "You" : name.replace(` (${place})`, "");
   const where = who.toLowerCase() === place.toLowerCase() ? null : place.replace(/^the /, "");
-  const state = live ? left !== null && whole(left) : "folded";
-  return [kind, b(who), span([where, partner && "partner", state].filter(Boolean).join(" · "))];
+  const state = [where, partner && "partner", left !== null && whole(left)].filter(Boolean).join(" · ");
+  return [kind, b(who), span(live ? state : "folded")];
 }
 
 const said = (seat) => [

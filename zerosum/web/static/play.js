@@ -4,15 +4,14 @@ import { ask, name, player } from "./api.js";
 import { choice, fill, problem, quiet, refusing, submits, table, tags } from "./dom.js";
 
 const { a, button, div, fieldset, form, h1, h2, input, label, legend, p } = tags;
-const WHEN = { dateStyle: "medium", timeStyle: "short" };
-const date = (seconds) => new Date(1000 * seconds).toLocaleString("en-GB", WHEN);
+const date = (seconds) => new Date(1000 * seconds).toLocaleString("en-GB", { dateStyle: "medium" });
 
 // Show the tables, and the form for a run.
 export async function play(main, [wanted], _, left) {
   document.title = "Play – zerosum";
-  const key = { player: player() };
+  const who = { player: player() };
   const [{ runs }, { tables }, { sessions }] = await Promise.all(
-    [ask("runs"), ask("tables", key), ask("sessions", key)]);
+    [ask("runs"), ask("tables", who), ask("sessions", who)]);
   const names = runs.filter((run) => !run.problem && run.strategy !== false).map((run) => run.name);
   const run = wanted ?? names[0];
   const failed = (error) => ({ problem: error.message });
