@@ -18,7 +18,7 @@ from zerosum.play.tally import estimate
 from zerosum.rng import Random
 from zerosum.terms import Moment
 
-ROUGH = 16
+ROUGH = 8
 """How many deals are played out at each decision to find those that may have cost most."""
 
 

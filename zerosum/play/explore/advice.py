@@ -30,7 +30,7 @@ Ask: TypeAlias = Callable[[World], tuple[Mapping[Any, float], bool]]
 
 DEALS = 200
 """How many deals are played out by default, where values are not exact."""
-_MOST_EXACT = 5_000  # histories that are walked through for exact values
+_WALKED = 25  # histories that are walked through for exact values, for each deal otherwise
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,8 @@ def _worth(
     ask: Ask, weights: Mapping[World, float], actions: Sequence[Any], deals: int, seed: int
 ) -> tuple[Floats | None, bool]:
     """Return what actions win in each deal, or exactly where few histories follow."""
-    walk, total = _Walk(ask, next(iter(weights))), sum(weights.values())
+    walk = _Walk(ask, next(iter(weights)), _WALKED * (deals or DEALS))
+    total = sum(weights.values())
     try:
         means = [
             sum(share * walk.mean(world.after(action)) for world, share in weights.items()) / total
@@ -188,7 +189,8 @@ def _worth(
     except NotApplicable:
         if deals < 2:
             return None, False
-    rng, shares, rows = Random(seed), list(weights.items()), []
+    rng, rows = Random(seed), []
+    shares = [(world, share / total) for world, share in weights.items()]
     for _ in range(deals):
         world, branch = draw_from(shares, rng), rng.bits()
         rows.append([walk.played(world.after(action), Random(branch)) for action in actions])
@@ -198,9 +200,9 @@ def _worth(
 class _Walk:
     """Goes on by the strategy from histories of one player's decision."""
 
-    def __init__(self, ask: Ask, here: World) -> None:
-        base = here.moment.base
-        self.ask, self.player, self.met = ask, here.turn % players_of(base), 0
+    def __init__(self, ask: Ask, here: World, most: int) -> None:
+        self.ask, self.player = ask, here.turn % players_of(here.moment.base)
+        self.left = most
 
     def mean(self, world: World) -> float:
         """Return what the player wins on average.
@@ -213,13 +215,13 @@ class _Walk:
         base = world.moment.base
         if world.turn == OVER:
             return float(base.payoff(self.player))
-        self.met += 1
+        self.left -= 1
         pairs: Sequence[tuple[Any, float]]
         try:
             pairs = outcomes(base) if world.turn == CHANCE else [*self.ask(world)[0].items()]
         except NotImplementedError:
             pairs = ()
-        if self.met > _MOST_EXACT or not pairs:
+        if self.left < 0 or not pairs:
             raise NotApplicable("Too many histories follow.", base)
         return sum(share * self.mean(world.after(step)) for step, share in pairs if share > 0.0)
 
