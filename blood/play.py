@@ -105,7 +105,7 @@ def main(
         for text in () if whole else opened.outdated:
             note(text)
     report = report_console()
-    table = Table(start_for(agent), agent, _lines(report), report)
+    table = Table(start_for(agent.game, agent.play), agent, _lines(report), report)
     chosen = secrets.randbits(_SEEDS) if seed is None else seed
     series = matches is not None or (hands is None and hook_of(agent.base, "series") is not None)
     play_session(table, chosen, hands=matches or hands, seat=seat, series=series)

@@ -61,7 +61,8 @@ The modules, in that order:
     again, ``think`` at the table, ``bots`` at the tables of others, ``again``, which a run asks for
     parts and thinking, and ``ask``, which answers questions to a run.
 ``web``
-    A page in the browser that looks into runs, compares and trains them; an extra.
+    A page in the browser that looks into runs, compares and trains them, and tables at which a
+    person plays them; an extra.
 
 Importing :mod:`zerosum` is fast: it compiles nothing and imports no large package.
 """

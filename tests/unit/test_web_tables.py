@@ -279,6 +279,8 @@ class Anybody(RuleBasedStateMachine):
 )
 def test_no_message_breaks_a_table(library: Library, examples: int, steps: int) -> None:
     """Illegal messages change nothing, and are refused in a sentence."""
+    for run in "kuhn", "leduc", "holdem":  # compiled before there are limits of time
+        Tables(library).sit(ME, run, Settings())
     machine = type("Machine", (Anybody,), {"library": library})
     chosen = settings(max_examples=examples, stateful_step_count=steps, deadline=None)
     run_state_machine_as_test(machine, settings=chosen)

@@ -11,6 +11,7 @@ tables                 a deal played in rotations of the seats, natively and in 
 tally crew match       results; threads and processes; a whole match
 explore                what a strategy does after any line of play
 hand sitting           a person's hand, and hands one after another
+records                finished hands as lines of JSON
 terminal               a person at a terminal
 """
 

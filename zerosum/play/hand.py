@@ -14,7 +14,7 @@ from zerosum.abstraction.menus import come_to
 from zerosum.errors import GameError
 from zerosum.game import Action, History, number_of_seats, players_of, seat_of
 from zerosum.native.primitives import draw
-from zerosum.play.agents import Agent, TrainedAgent
+from zerosum.play.agents import Agent
 from zerosum.play.explore.seats import seats_of, unseen_of
 from zerosum.rng import Random
 from zerosum.terms import Moment, Terms, terms_of, third_person
@@ -72,10 +72,18 @@ class Played:
                 yield moment, step
 
 
-def start_for(agent: TrainedAgent) -> History:
-    """Return the start of a hand against an agent, with the menus that a person chooses from."""
-    full = agent.play is not None or terms_of(agent.base).full_menu
-    return agent.base if full else agent.game
+def start_for(game: History, walk: History = None) -> History:
+    """Return the start of a hand against a strategy, with the menus that a person chooses from.
+
+    Parameters
+    ----------
+    game
+        The start of the game that the strategy was trained on.
+    walk
+        What the strategy walks through if the real game has other actions; None if not.
+    """
+    base = split(game)[0]
+    return base if walk is not None or terms_of(base).full_menu else game
 
 
 @dataclass(frozen=True)

@@ -77,8 +77,15 @@ def read_arrays(
 
 
 @contextmanager
-def recognising(classes: dict[str, list[str]]) -> Iterator[None]:
+def recognising(classes: dict[str, list[str]], thing: str = "a saved strategy") -> Iterator[None]:
     """Decode records of saved classes inside, with an error for those that are not imported.
+
+    Parameters
+    ----------
+    classes
+        Their modules and names, by number.
+    thing
+        What holds the records.
 
     Raises
     ------
@@ -91,7 +98,7 @@ def recognising(classes: dict[str, list[str]]) -> Iterator[None]:
     except KeyError as error:
         module, name = classes.get(str(error.args[0]), ["a module", "a class"])
         raise StoreError(
-            f"The classes of a saved strategy must be imported before it is decoded; "
-            f"{name} of {module} is not.",
+            f"The classes of {thing} must be imported before it is decoded; {name} of {module} is "
+            f"not.",
             error.args[0],
         ) from None

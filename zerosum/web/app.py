@@ -66,7 +66,8 @@ def application(site: Site, hosts: frozenset[str] = LOOPBACK, token: str | None 
     app = Starlette(
         routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _not_found}
     )
-    return Guard(app, hosts, token)
+    bodies = {one.path: one.body for one in ENDPOINTS if one.method == "POST"}
+    return Guard(app, hosts, token, bodies)
 
 
 def _answering(site: Site, endpoint: Endpoint) -> Callable[[Request], Any]:

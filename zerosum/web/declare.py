@@ -5,8 +5,8 @@ The same records make the OpenAPI description, so that what is described is what
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from re import findall
 from types import NoneType
 from typing import Any, Literal
 
@@ -18,11 +18,13 @@ from zerosum.experiment.reader import converter, spelled
 from zerosum.support.hints import choices
 from zerosum.support.store import Json
 from zerosum.web.errors import RequestError
+from zerosum.web.guard import MAX_BODY
 from zerosum.web.work import Lane
 
 _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 BRIEFLY = 300.0  # seconds for which an answer is kept that a time limit may have cut short
 _MOST_LETTERS = 20_000  # of a text of several lines
+_BINARY = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _REFUSALS = {
     400: "The request is wrong; `error` says how.",
     403: "The request comes from elsewhere, or lacks the token.",
@@ -46,6 +48,22 @@ def text(default: Any = attrs.NOTHING, *, about: str, most: int = 200, least: in
 
     about_it = {"about": about, "maxLength": most, **({"minLength": least} if least else {})}
     return attrs.field(default=default, validator=check, metadata=about_it)
+
+
+def lines(most: int, *, about: str) -> Any:
+    """Return a field of a question that is a text of several lines, as a file has it."""
+
+    def check(_: object, field: Any, value: str) -> None:
+        if len(value) > most:
+            raise RequestError(f"{field.name} must have at most {most:,} characters.")
+        if found := _BINARY.search(value):
+            line = value.count("\n", 0, found.start()) + 1
+            raise RequestError(
+                f"{field.name} must be text; line {line:,} has the character {found[0]!r}, as "
+                f"files of other kinds have: choose another file."
+            )
+
+    return attrs.field(validator=check, metadata={"about": about, "maxLength": most})
 
 
 def number(default: Any, least: float, most: float, *, about: str) -> Any:
@@ -109,6 +127,8 @@ class Endpoint:
         What the answer waits for.
     streams
         Whether the answer goes on: server-sent events.
+    body
+        How many bytes the body of a request may have.
     """
 
     method: Literal["GET", "POST"]
@@ -119,11 +139,12 @@ class Endpoint:
     kept: float = 0.0
     lane: Lane = Lane.FILES
     streams: bool = False
+    body: int = MAX_BODY
 
     @property
     def in_path(self) -> list[str]:
         """The fields of the question that are part of the path."""
-        return findall(r"{(\w+)}", self.path)
+        return re.findall(r"{(\w+)}", self.path)
 
 
 def read(question: type[Any], given: Mapping[str, Any], *, words: bool) -> Any:

@@ -8,10 +8,11 @@ to point to it (DNS rebinding). So the ``Host`` of a request must be a name of t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextlib import suppress
 from hmac import compare_digest
 from ipaddress import ip_address
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -52,12 +53,18 @@ class Guard:
     token
         What a browser must know, from the address that the server prints, and then any address of
         numbers will do; None on loopback.
+    bodies
+        How many bytes a body may have, by path; ``MAX_BODY`` at others.
     """
 
     def __init__(
-        self, app: Any, hosts: frozenset[str] = LOOPBACK, token: str | None = None
+        self,
+        app: Any,
+        hosts: frozenset[str] = LOOPBACK,
+        token: str | None = None,
+        bodies: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
-        self.app, self.hosts, self.token = app, hosts, token
+        self.app, self.hosts, self.token, self.bodies = app, hosts, token, bodies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -74,7 +81,7 @@ class Guard:
 
         refused = self._refused(scope)
         if refused is None and scope["method"] == "POST":
-            read = await _body(receive)
+            read = await _body(receive, self.bodies.get(scope["path"], MAX_BODY))
             if isinstance(read, Response):
                 refused = read
             else:
@@ -135,8 +142,8 @@ def refusal(sentence: str, status: int) -> JSONResponse:
     return JSONResponse({"error": sentence.encode(errors="replace").decode()}, status)
 
 
-async def _body(receive: Receive) -> bytes | Response:
-    """Return the body of a request, or why it is refused."""
+async def _body(receive: Receive, most: int) -> bytes | Response:
+    """Return the body of a request, of at most so many bytes, or why it is refused."""
     parts, size = list[bytes](), 0
     try:
         async with asyncio.timeout(_SECONDS):
@@ -146,8 +153,8 @@ async def _body(receive: Receive) -> bytes | Response:
                     return refusal("The request ended before its body did.", 400)
                 parts.append(message.get("body", b""))
                 size += len(parts[-1])
-                if size > MAX_BODY:
-                    return refusal(f"A request must have at most {MAX_BODY:,} bytes.", 413)
+                if size > most:
+                    return refusal(f"A request must have at most {most:,} bytes.", 413)
                 if not message.get("more_body", False):
                     return b"".join(parts)
     except TimeoutError:

@@ -66,6 +66,7 @@ def serve(
         log_level="error",
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # nobody stands before it whose word about the client counts
         limit_concurrency=_MOST_OPEN,
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=_GRACE,

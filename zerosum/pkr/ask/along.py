@@ -25,8 +25,10 @@ from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.worth import is_exact, worth
 
 
-def review(hand: Hand, query: Query, deals: int = 0, seed: int = 0) -> Iterator[Answer]:
-    """Yield what a run does at each decision of a hand.
+def review(
+    hand: Hand, query: Query, deals: int = 0, seed: int = 0, player: int | None = None
+) -> Iterator[Answer]:
+    """Yield what a run does at each decision of a hand, or of one of its players.
 
     A bet that is not on the menu is translated, as :class:`~zerosum.pkr.ask.Query` says. Cards that
     a seat has shown at the end count as known from the start.
@@ -43,6 +45,8 @@ def review(hand: Hand, query: Query, deals: int = 0, seed: int = 0) -> Iterator[
         :func:`~zerosum.pkr.places.worth.worth`.
     seed
         Equal seeds give equal estimates.
+    player
+        Whose decisions, from 0; None for those of all.
 
     Raises
     ------
@@ -51,9 +55,11 @@ def review(hand: Hand, query: Query, deals: int = 0, seed: int = 0) -> Iterator[
     """
     check_stakes(hand, query.base)
     unit, final = hand.unit_of(query.base), hand.final
-    for index, player, place, then in _decisions(hand, query, unit):
-        cards = final.hand(player)
-        answer = Answer(index, player, " ".join(_words(hand, index)), None)
+    for index, seat, place, then in _decisions(hand, query, unit):
+        if player not in {None, seat}:
+            continue
+        cards = final.hand(seat)
+        answer = Answer(index, seat, " ".join(_words(hand, index)), None)
         if place is None:
             yield replace(answer, reason="the strategy's game does not have what was done before")
         elif len(cards) < place.real.hole:

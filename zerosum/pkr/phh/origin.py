@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _STRING = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|#[^\n]*")
-_TABLE = re.compile(r"^[ \t]*\[[^\[\],\n]*\][ \t]*(?:#.*)?$", re.MULTILINE)
+_TABLE = re.compile(r"^[ \t]*\[([^\[\],\n]*)\][ \t]*(?:#.*)?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -43,20 +44,25 @@ class Origin:
 
     def _line(self, name: str, index: int | None) -> int:
         """Return the line of a field or of one of the actions, or of the table; else 0."""
-        start = 0
-        if self.table:
-            header = rf"^[ \t]*\[\s*[\"']?{re.escape(self.table)}[\"']?\s*\]"
-            match = re.search(header, self.text, re.MULTILINE)
-            start = match.end() if match else 0
-        after = _TABLE.search(self.text, start)
-        end = after.start() if after else len(self.text)
+        start, end, above = _parts(self.text).get(self.table, (0, len(self.text), 0))
         match = re.compile(rf"^[ \t]*{name}[ \t]*=", re.MULTILINE).search(self.text, start, end)
         if not name or match is None:
-            above = self.line + self.text.count("\n", 0, start)
-            return above + 1 if start or self.line else 0
+            return self.line + above + 1 if start or self.line else 0
         at = match.end()
         if index is not None:
-            tokens = _STRING.finditer(self.text, at)
+            tokens = _STRING.finditer(self.text, at, end)
             strings = [token.start() for token in tokens if token[0][0] != "#"]
             at = strings[index] if index < len(strings) else at
-        return self.line + self.text.count("\n", 0, at) + 1
+        return self.line + above + self.text.count("\n", start, at) + 1
+
+
+@lru_cache(2)
+def _parts(text: str) -> dict[str, tuple[int, int, int]]:
+    """Return where each table starts and ends, and the lines before; "" is before the first."""
+    found, start, above, name = dict[str, tuple[int, int, int]](), 0, 0, ""
+    for header in _TABLE.finditer(text):
+        found.setdefault(name, (start, header.start(), above))
+        above += text.count("\n", start, header.end())
+        start, name = header.end(), header[1].strip(" \t\"'")
+    found.setdefault(name, (start, len(text), above))
+    return found

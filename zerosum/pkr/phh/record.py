@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +20,13 @@ from zerosum.pkr.phh.text import frozen
 _BOARD, _RAISES = (3, 1, 1), (4, 4, 4, 4)
 
 
-def record(game: Game, unit: Fraction | int = 1, **fields: Any) -> Hand:
+def record(
+    game: Game,
+    unit: Fraction | int = 1,
+    names: Sequence[str] = (),
+    seat: int | None = None,
+    **fields: Any,
+) -> Hand:
     """Return the history of a game: its stakes, and all that was done.
 
     Players show their cards at a showdown if these are known. Of two seats, the one with the button
@@ -32,8 +38,13 @@ def record(game: Game, unit: Fraction | int = 1, **fields: Any) -> Hand:
         The game, at its end or before.
     unit
         What a chip of the game is in the history; it must have decimals that end.
+    names
+        The names of the seats of the game; none by default.
+    seat
+        The seat whose cards are known from the start, and those of others once they are shown; None
+        for all seats.
     fields
-        More fields, such as ``players`` or ``hand``.
+        More fields, such as ``hand``.
 
     Raises
     ------
@@ -66,7 +77,9 @@ def record(game: Game, unit: Fraction | int = 1, **fields: Any) -> Hand:
     if game.rules == Rules.CASINO:
         given["_rules"] = game.rules.value
     given["starting_stacks"] = [written(unit * game.stacks[seat]) for seat in order]
-    given["actions"] = list(_actions(game, unit, order))
+    given["actions"] = list(_actions(game, unit, order, seat))
+    if names:
+        given["players"] = [names[at] for at in order]
     given |= fields
     known = game.live & (game.live - 1) == 0 or all(map(game.hand, seats_of(game.live)))
     if game.terminal and known:
@@ -103,12 +116,13 @@ def _order(game: Game) -> tuple[int, ...]:
     return seats[::-1] if game.first == 1 else seats
 
 
-def _actions(game: Game, unit: Fraction, order: tuple[int, ...]) -> Iterator[str]:
+def _actions(game: Game, unit: Fraction, order: tuple[int, ...], own: int | None) -> Iterator[str]:
     names = {seat: f"p{number}" for number, seat in enumerate(order, 1)}
     for seat in order:
         cards = game.hands[seat * game.hole : (seat + 1) * game.hole]
         if cards:
-            yield f"d dh {names[seat]} {_spelled(cards)}"
+            known = own in {seat, None}
+            yield f"d dh {names[seat]} {_spelled(cards if known else (FACE_DOWN,) * game.hole)}"
     streets, live = 0, game.start.live
     for before, action in game.retraced():
         while streets < before.street:

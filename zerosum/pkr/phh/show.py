@@ -40,6 +40,11 @@ def picture(hand: Hand, answers: Iterable[Answer] = ()) -> RenderableType:
     return Group(_title(hand), _seats(hand), *_streets(hand, asked), *_end(hand))
 
 
+def told(hand: Hand) -> list[str]:
+    """Return what happens in a hand as plain lines: its streets, and who wins what."""
+    return "\n".join(text.plain for text in (*_streets(hand, {}), *_end(hand))).split("\n")
+
+
 def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> RenderableType:
     """Return a table of what the decisions of each player come to, in all hands together.
 
@@ -136,7 +141,7 @@ def _streets(hand: Hand, asked: dict[int, Answer]) -> Iterator[Text]:
                 yield Text.assemble(f"  {name} ", done)
             case [_, *action] if len(after.line) > len(before.line):
                 yield Text.assemble(
-                    f"  {hand.names[before.active]} {_action_words(hand, before, action, 's')}",
+                    f"  {hand.names[before.active]} {action_words(hand, before, action, 's')}",
                     " and is all-in" if after.behind[before.active] == 0 else "",
                     (_answered(hand, before, asked.get(index)), "cyan"),
                 )
@@ -144,8 +149,20 @@ def _streets(hand: Hand, asked: dict[int, Answer]) -> Iterator[Text]:
             yield Text(f"  # {comment.strip()}", "dim")
 
 
-def _action_words(hand: Hand, before: Game, words: list[str], ending: str = "") -> str:
-    """Return an action in words: the verb with an ending, and its chips."""
+def action_words(hand: Hand, before: Game, words: list[str], ending: str = "") -> str:
+    """Return an action of the format in words: the verb with an ending, and its chips.
+
+    Parameters
+    ----------
+    hand
+        The history.
+    before
+        The game before the action.
+    words
+        The action without its player, such as ``["cbr", "200"]``.
+    ending
+        The ending of the verb, such as ``"s"``.
+    """
     cost = before.infoset(before.active).cost
     match words:
         case ["f"]:
@@ -164,12 +181,12 @@ def _answered(hand: Hand, before: Game, answer: Answer | None) -> str:
     if answer.chances is None:
         return f"  [{answer.reason}]"
     shares = [
-        f"{_action_words(hand, before, words.split())} {chance:.0%}"
+        f"{action_words(hand, before, words.split())} {chance:.0%}"
         for words, chance in answer.chances.items()
     ]
     parts = [", ".join(shares)] + ([] if answer.visited else ["not visited in training"])
     if answer.instead:
-        bet = _action_words(hand, before, answer.instead.split())
+        bet = action_words(hand, before, answer.instead.split())
         parts.append(f"not on its menu: {bet} stands for it")
     elif answer.instead is not None:
         parts.append("not on its menu")

@@ -33,3 +33,20 @@ export function listen(where, onEvent, onLost = () => {}) {
   source.onerror = () => source.readyState === EventSource.CLOSED && onLost();
   return () => source.close();
 }
+
+// Who plays in this browser: a key made once, to which tables belong.
+export function player() {
+  const known = localStorage.getItem("player");
+  if (known) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const made = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  localStorage.setItem("player", made);
+  return made;
+}
+
+// Give the browser a file to save.
+export function save(title, text) {
+  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  Object.assign(document.createElement("a"), { href, download: title }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}

@@ -72,7 +72,8 @@ function heading(run, figures, spot = {}) {
   return header({ class: "heading" },
     h1(run, " ", live),
     p({ class: "facts" }, facts.filter(Boolean).map((fact) => span(fact))),
-    p({ class: "links" }, link("study", "Abstraction"), link("compare", "Compare"), watch));
+    p({ class: "links" },
+      link("play", "Play"), link("study", "Abstraction"), link("compare", "Compare"), watch));
 }
 
 // How good a strategy is known to be; of which one, where another is shown.

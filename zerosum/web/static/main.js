@@ -1,13 +1,17 @@
-// Which page the address names: #/run/NAME/word/word?filter, #/train, #/compare/A/B/word.
+// Which page the address names: #/run/NAME/word/word?filter, #/table/ID, #/compare/A/B/word.
 
 import { compare } from "./compare.js";
 import { fill, problem, quiet } from "./dom.js";
 import { explore } from "./explore.js";
+import { play } from "./play.js";
 import { runs } from "./runs.js";
+import { session } from "./session.js";
 import { study } from "./study.js";
+import { table } from "./table.js";
 import { train } from "./train.js";
 
-const PAGES = { "": runs, run: explore, train, compare, study };
+const PAGES = { "": runs, run: explore, play, table, session, train, compare, study };
+const UNDER = { "": "runs", table: "play", session: "play" }; // where the navigation has them
 const main = document.getElementById("main");
 let leave = () => {};
 let shown = "";
@@ -15,7 +19,7 @@ let shown = "";
 // Mark the page in the navigation.
 function mark(page) {
   for (const link of document.querySelectorAll("header [data-page]")) {
-    link.ariaCurrent = link.dataset.page === (page || "runs") ? "page" : null;
+    link.ariaCurrent = link.dataset.page === (UNDER[page] ?? page) ? "page" : null;
   }
 }
 

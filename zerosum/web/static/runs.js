@@ -4,7 +4,7 @@ import { ask, name } from "./api.js";
 import { curves } from "./curve.js";
 import { brief, fill, lasted, problem, quiet, table, tags, whole } from "./dom.js";
 
-const { a, div, h1, input, p } = tags;
+const { a, div, h1, input, p, span } = tags;
 const REFRESH = 3000; // milliseconds
 const FIGURES = ["iterations", "infosets", "trained", "chips a hand"];
 const FIRST = "A run is a folder that training makes. Train the default experiment, a small game of poker "
@@ -77,5 +77,6 @@ function row(run, checked, toggle) {
     `${run.experiment} ${run.game}`.trim(), `${run.algorithm}${run.rule ? `, ${run.rule}` : ""}`,
     known(run.iterations, whole), known(run.infosets, whole), known(run.seconds, lasted),
     Object.values(run.measures ?? {}).map(({ words, value }) => div(`${words} ${brief(value)}`)),
-    a({ href: `#/train/${name(run.name)}` }, run.training ? "training" : "curve")];
+    span({ class: "links" }, run.training ? null : a({ href: `#/play/${name(run.name)}` }, "Play"),
+      a({ href: `#/train/${name(run.name)}` }, run.training ? "training" : "curve"))];
 }

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from threading import Lock, RLock
+from threading import Lock
+from typing import Any
 
-from zerosum.abstraction import split
+from zerosum.abstraction import Abstracted, split
+from zerosum.abstraction.abstracted import started
 from zerosum.errors import ZeroSumError
 from zerosum.experiment.agents import UNTRAINED
 from zerosum.experiment.names import alternatives
 from zerosum.game import Action, History
 from zerosum.pkr.think import Clock
-from zerosum.play import Agent, TrainedAgent, random_like
+from zerosum.play import Agent, random_like
 from zerosum.play.untrained import RANDOM
 from zerosum.rng import Random
 from zerosum.support import store
@@ -56,13 +58,13 @@ class Agents:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self._lock = RLock()
         self._shared: dict[str, tuple[str, Shared]] = {}
 
-    def of(self, run: str) -> TrainedAgent:
-        """Return the agent of a run, to be asked for its game and its menu only."""
-        agent: TrainedAgent = self._of_run(run).agent  # type: ignore[assignment]
-        return agent
+    def game(self, run: str) -> tuple[History, History]:
+        """Return the game that a run plays, and what it walks through; None without translation."""
+        opened = self._library.open(run).run
+        walk = started(opened.walk)
+        return (walk, None) if isinstance(walk, Abstracted) else (started(opened.game), walk)
 
     def named(self, word: str, run: str, think: float = 0.0) -> Agent:
         """Return an agent by its word; the run itself by an empty one, which may think.
@@ -75,8 +77,8 @@ class Agents:
         if word in UNTRAINED:
             return UNTRAINED[word]()
         if word == RANDOM:
-            menu = self.of(run)
-            return Shared(random_like(getattr(menu, "agent", menu)))
+            menu: Any = self._of_run(run).agent
+            return Shared(random_like(getattr(menu, "agent", menu)))  # without parts
         if word and not word.startswith(_RUN):
             known = [*UNTRAINED, RANDOM]
             raise RequestError(f"There is no opponent {word[:80]!r}: {alternatives(word, known)}")
@@ -89,20 +91,19 @@ class Agents:
 
     def words(self, run: str) -> list[tuple[str, str]]:
         """Return words for agents of the game of a run, with what they are called."""
-        own, others = split(self._library.open(run).run.game)[0], list[tuple[str, str]]()
+        own, others = split(self.game(run)[0])[0], list[tuple[str, str]]()
         for name in self._library.folders():
             with suppress(ZeroSumError, OSError):  # its experiment may not exist any more
                 saved = self._library.saved(name)
                 has = store.exists(saved.folder.strategy)
-                if name != run and has and split(saved.game)[0] == own:
+                if name != run and has and split(started(saved.game))[0] == own:
                     others.append((f"{_RUN}{name}", name))
         return [("", run), *others, *((name, name) for name in (*UNTRAINED, RANDOM))]
 
     def _of_run(self, name: str) -> Shared:
         opened = self._library.open(name)
-        with self._lock:
-            version, agent = self._shared.get(name, ("", None))
-            if agent is None or version != opened.version:
-                agent = Shared(opened.run.agent())
-                self._shared[name] = opened.version, agent
-            return agent
+        version, agent = self._shared.get(name, ("", None))
+        if agent is None or version != opened.version:
+            agent = Shared(opened.run.agent())
+            self._shared[name] = opened.version, agent
+        return agent

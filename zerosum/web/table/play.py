@@ -11,7 +11,6 @@ from zerosum.game import hook_of, players_of
 from zerosum.play.hand import Lineup, start_for
 from zerosum.support.rendering import named
 from zerosum.support.store import Json
-from zerosum.terms import terms_of
 from zerosum.web.declare import Endpoint, flag, number, text, words
 from zerosum.web.site import Site
 from zerosum.web.table.store import Settings
@@ -80,18 +79,18 @@ class Next(At):
 
 def get_seating(site: Site, asked: Named) -> Json:
     """Return what can be chosen before sitting down with a run."""
-    agent = site.tables.agents.of(asked.run)
-    start, terms = start_for(agent), terms_of(agent.base)
-    lineup = Lineup(start, ())
-    again = hook_of(agent.base, "again") is not None
+    start = start_for(*site.tables.agents.game(asked.run))
+    base, lineup = split(start)[0], Lineup(start, ())
+    terms = lineup.terms
+    again = hook_of(base, "again") is not None
     return {
         "run": asked.run,
-        "game": type(agent.base).__name__,
+        "game": type(base).__name__,
         "seats": [{"number": seat, "name": terms.seat(seat)} for seat in lineup.seats],
         "players": players_of(start),
         "unit": terms.unit,
         "round": terms.round,
-        "series": terms.series if hook_of(split(start)[0], "series") else None,
+        "series": terms.series if hook_of(base, "series") else None,
         "opponents": [
             {"word": word, "label": label} for word, label in site.tables.agents.words(asked.run)
         ],

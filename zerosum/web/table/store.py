@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from zerosum.support.store import Json
 from zerosum.web.errors import RequestError
 from zerosum.web.library import MISSING
 
@@ -33,7 +34,7 @@ CREATE TABLE IF NOT EXISTS hands (
     steps TEXT NOT NULL, finished INTEGER NOT NULL, PRIMARY KEY (id, number)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS sessions (
     id TEXT PRIMARY KEY, player TEXT NOT NULL, run TEXT NOT NULL, hero TEXT NOT NULL,
-    text TEXT NOT NULL, created REAL NOT NULL);
+    text TEXT NOT NULL, hands INTEGER NOT NULL, created REAL NOT NULL);
 CREATE INDEX IF NOT EXISTS of_player ON tables (player, touched);
 """
 _ADD = """
@@ -121,7 +122,7 @@ class Dealt:
     seed
         Of all its random numbers.
     steps
-        The words of all outcomes of chance and actions.
+        All outcomes of chance and actions, as :mod:`zerosum.play.records` writes them.
     finished
         Whether it has ended.
     """
@@ -129,7 +130,7 @@ class Dealt:
     number: int
     seat: int
     seed: int
-    steps: tuple[str, ...] = ()
+    steps: Json = field(default_factory=dict)
     finished: bool = False
 
 
@@ -143,6 +144,8 @@ class Session:
         Its name, the run to ask, and the name of the player who asks.
     text
         The hands.
+    hands
+        How many of them the run has answers for.
     created
         When, in seconds since 1970.
     """
@@ -151,6 +154,7 @@ class Session:
     run: str
     hero: str
     text: str
+    hands: int
     created: float
 
 
@@ -241,7 +245,7 @@ class Store:
             *(record.id, first, count),
         )
         return [
-            Dealt(number, seat, seed, tuple(json.loads(steps)), bool(finished))
+            Dealt(number, seat, seed, json.loads(steps), bool(finished))
             for number, seat, seed, steps, finished in rows
         ]
 
@@ -251,22 +255,22 @@ class Store:
             database.execute("DELETE FROM hands WHERE id = ?", (record.id,))
             database.execute("DELETE FROM tables WHERE id = ?", (record.id,))
 
-    def keep_session(self, player: str, run: str, hero: str, text: str) -> str:
+    def keep_session(self, player: str, run: str, hero: str, text: str, hands: int) -> str:
         """Store hands from elsewhere to go through; return what they are called.
 
         A player's sessions are dropped, the oldest first, if they are too many.
         """
         name = _name()
         with self._writing() as database:
-            row = name, player, run, hero, text, time.time()
-            database.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)", row)
+            row = name, player, run, hero, text, hands, time.time()
+            database.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             database.execute(_DROP_SESSIONS, (player, player, MOST_SESSIONS))
         return name
 
     def sessions(self, player: str) -> list[Session]:
         """Return a player's sessions without their texts, the last one first."""
         rows = self._rows(
-            "SELECT id, run, hero, '', created FROM sessions WHERE player = ? "
+            "SELECT id, run, hero, '', hands, created FROM sessions WHERE player = ? "
             "ORDER BY created DESC",
             player,
         )
@@ -281,7 +285,7 @@ class Store:
             If there is none of that name, or it is another player's.
         """
         rows = self._rows(
-            "SELECT id, run, hero, text, created FROM sessions WHERE id = ? AND player = ?",
+            "SELECT id, run, hero, text, hands, created FROM sessions WHERE id = ? AND player = ?",
             *(name, player),
         )
         if not rows:

@@ -14,6 +14,7 @@ from typing import Any
 from rich.text import Text
 
 from zerosum.abstraction import base_and_view, split
+from zerosum.play import records
 from zerosum.play.hand import Hand, Lineup, Played, start_for
 from zerosum.play.seating import stream_of
 from zerosum.play.sitting import Sitting
@@ -21,7 +22,6 @@ from zerosum.rng import Random
 from zerosum.web.errors import RequestError
 from zerosum.web.library import Library
 from zerosum.web.table.agents import Agents
-from zerosum.web.table.steps import read, spelled
 from zerosum.web.table.store import Dealt, Record, Settings, Store, late
 
 _SEED_BITS = 63
@@ -63,7 +63,7 @@ class Live:
     @property
     def dealt(self) -> Dealt:
         """The hand as it is stored."""
-        steps = tuple(map(spelled, self.hand.now.steps))
+        steps = records.written(self.hand.now.steps)
         own, over = self.hand.lineup.own, self.hand.over
         return Dealt(self.record.hands, own, self.seed, steps, over)
 
@@ -192,8 +192,15 @@ class Tables:
         """Return the finished hands of a table, from a number on, at most so many."""
         record = self.store.table(name, player)
         sitting = self._sitting(record.run, record.settings)
-        dealt = self.store.hands(record, first, count)
-        return [self._played(sitting, hand) for hand in dealt if hand.finished]
+        if not sitting.series:
+            dealt = self.store.hands(record, first, count)
+            return [_played(sitting, hand) for hand in dealt if hand.finished]
+        found = []
+        for hand in self.store.hands(record):  # each begins with the scores of those before
+            if hand.finished:
+                found.append(_played(sitting, hand))
+                sitting = sitting.after(found[-1].moment.base)
+        return found[first - 1 :][: None if count < 0 else count]
 
     def current(self, name: str, player: str) -> Played | None:
         """Return the hand that is being played; None between two hands."""
@@ -240,13 +247,15 @@ class Tables:
         lineup = sitting.next
         hand = Hand.begin(lineup, stream_of(seed, 0))
         setting = lineup.terms.setting(hand.now)
-        game = self.agents.of(record.run).game
-        menu = base_and_view(game)[1].menu
+        menu = base_and_view(self.agents.game(record.run)[0])[1].menu
         return Live(record, sitting, hand, seed, menu, (setting,) if setting else ())
 
     def _others(self, hand: Hand, seed: int) -> Iterator[Hand]:
         """Yield the hand while chance and agents move."""
-        return hand.advance(deck_of(seed), lambda steps: stream_of(seed, 2 * steps + 2))
+        return hand.advance(
+            lambda steps: stream_of(seed, 2 * steps + 1),
+            lambda steps: stream_of(seed, 2 * steps + 2),
+        )
 
     def _loaded(self, record: Record) -> Live:
         """Return a table as it was stored."""
@@ -257,23 +266,17 @@ class Tables:
             sitting = replace(sitting, hands=hands)
         else:
             for dealt in self.store.hands(record, record.hands - hands, hands):
-                sitting = sitting.after(self._played(sitting, dealt).moment.base)
+                sitting = sitting.after(_played(sitting, dealt).moment.base)
         (last,) = self.store.hands(record, record.hands, 1)
         begun = self._begun(record, sitting, last.seed)
-        steps = tuple(read(begun.hand.lineup.game, last.steps, deck_of(last.seed)))
-        return self._remembered(begun.heard(begun.hand.follow(steps)))
-
-    def _played(self, sitting: Sitting, dealt: Dealt) -> Played:
-        start = sitting.deal
-        steps = tuple(read(start, dealt.steps, deck_of(dealt.seed)))
-        return Played(start, steps, dealt.seat)
+        return self._remembered(begun.heard(begun.hand.follow(records.taken(last.steps))))
 
     def _sitting(self, run: str, settings: Settings) -> Sitting:
         return Sitting.begin(self._lineup(run, settings), settings.seat, series=settings.series)
 
     def _lineup(self, run: str, settings: Settings) -> Lineup:
         """Return who sits where, as seen from the seat of the first hand."""
-        start = start_for(self.agents.of(run))
+        start = start_for(*self.agents.game(run))
         first = Lineup(start, (), settings.seat or 0)
         own = first.seats[0] if settings.seat is None and first.seats else first.own
         words = dict(settings.opponents)
@@ -289,9 +292,9 @@ class Tables:
         return Lineup(start, agents, own)
 
 
-def deck_of(seed: int) -> Callable[[int], Random]:
-    """Return the random numbers of moves of chance in a hand."""
-    return lambda steps: stream_of(seed, 2 * steps + 1)
+def _played(sitting: Sitting, dealt: Dealt) -> Played:
+    """Return a hand, which was dealt after a sitting."""
+    return Played(sitting.deal, records.taken(dealt.steps), dealt.seat)
 
 
 def _plain(lines: Iterable[Text]) -> list[str]:

@@ -59,7 +59,7 @@ class SiteHand:
         self._cards: dict[str, str] = {}
         self._dealt: set[str] = set()
         self._won = defaultdict[str, Fraction](Fraction)  # as the summary says it
-        self._ending = False
+        self._ending, self._hero = False, ""
 
     def add(self, line: Line) -> None:
         """Read a line.
@@ -122,7 +122,9 @@ class SiteHand:
             self._dealt.add(player)
             if line.parts["money"]:
                 self._amount(line)  # it may be of another currency
-        if line.kind != "dealt":
+        if line.kind == "dealt":
+            self._hero = player if cards else self._hero
+        else:
             self._lines.append(line)
 
     def _add_summary(self, line: Line) -> None:
@@ -180,6 +182,8 @@ class SiteHand:
         if most := table.parts["most"]:
             fields["seat_count"] = int(most)
         fields["winnings"] = tuple([written(self.collected[player]) for player in names])
+        if self._hero:
+            fields["_hero"] = self._hero
         if self.fees:
             fields["_rake"] = written(self.fees)
         return fields | {"_rules": Rules.CASINO.value}, steps

@@ -102,7 +102,7 @@ def _cut(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tupl
 def _hand(lines: list[tuple[int, str]], file: str) -> Hand:
     """Return the hand that some lines tell."""
     first, others = read_line(*lines[0]), list(read_lines(lines[1:]))
-    number = START.findall(first.text)[0][1]
+    number = START.findall(lines[0][1])[0][1]  # its blank at the end counts
     origin = _InSession(file, number, lines=(first.number,))
     line = first
     try:
