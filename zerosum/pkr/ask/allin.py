@@ -43,10 +43,12 @@ def expected(hand: Played) -> float:
     values = values_on(boards, np.array([cards.mask for cards in hands]), end.deck)
     better = (values[:, None, :] > values[:, :, None]).sum(axis=2)
     order = better @ (len(seats) ** np.arange(len(seats)))
-    _, first, group = np.unique(order, return_index=True, return_inverse=True)
-    weights = np.bincount(group.ravel(), times)
-    won = [_on(end, boards[row]).payoff(hand.seat) for row in first.tolist()]
-    return float(weights @ np.array(won) / weights.sum())
+    total = 0.0
+    for one in np.unique(order):
+        same = order == one
+        won = _on(end, int(boards[same.argmax()])).payoff(hand.seat)
+        total += float(times[same].sum()) * won
+    return total / float(times.sum())
 
 
 def _is_all_in(hand: Poker) -> bool:
@@ -71,7 +73,7 @@ def _boards(hand: Poker, hands: list[Cards]) -> tuple[Ints, Any]:
 
 def _on(end: Any, board: int) -> Any:
     """Return the end of a hand with another board."""
-    cards = Cards(int(board))
+    cards = Cards(board)
     if isinstance(end, Holdem):
         return replace(end, dealt=tuple(cards))
     return replace(end, community=cards)
