@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -10,10 +10,11 @@ import numpy as np
 
 from zerosum.abstraction.menus import come_to
 from zerosum.game import players_of, seat_of
-from zerosum.play.agents import odds_of
+from zerosum.play.agents import TrainedAgent, odds_of
 from zerosum.play.aivat import Luck, Values
 from zerosum.play.explore import DEALS, Advice
 from zerosum.play.hand import Hand, Played
+from zerosum.play.selfplay import PLAYOUTS, SelfPlay
 from zerosum.play.tally import estimate
 from zerosum.rng import Random
 from zerosum.terms import Moment
@@ -23,7 +24,15 @@ ROUGH = 8
 
 
 class Explores(Protocol):
-    """Advises at decisions, as :class:`zerosum.play.Explorer` does."""
+    """Advises at decisions, as :class:`zerosum.play.Explorer` does.
+
+    Attributes
+    ----------
+    big_blind
+        What blinds a hand is won by; None where the game has none.
+    """
+
+    big_blind: int | None
 
     def advise(
         self, moment: Moment, taken: Any = None, *, deals: int = DEALS, seed: int = 0
@@ -93,6 +102,18 @@ def review(explorer: Explores, hand: Played, deals: int = DEALS, seed: int = 0) 
         yield explorer.advise(moment, step, deals=deals, seed=seed)
 
 
+def values_of(agent: TrainedAgent) -> SelfPlay:
+    """Return what histories are worth by self-play, with fewer playouts where it is interpreted.
+
+    Raises
+    ------
+    StrategyError
+        If the agent has no strategy in memory.
+    """
+    values = SelfPlay(agent)
+    return values if values.native else SelfPlay(agent, PLAYOUTS // 10)
+
+
 def fair(begun: Hand, hand: Played, values: Values, seed: int = 0) -> float:
     """Return what a person wins in a finished hand, corrected for luck by AIVAT.
 
@@ -148,8 +169,8 @@ class Costly:
 def costliest(
     explorer: Explores,
     hands: Sequence[Played],
+    rough: Sequence[Sequence[float]] | None = None,
     most: int = 5,
-    rough: Callable[[Played], Sequence[float]] | None = None,
 ) -> list[Costly]:
     """Return the decisions that cost most, the worst first.
 
@@ -163,16 +184,16 @@ def costliest(
         The strategy.
     hands
         The hands.
+    rough
+        The :func:`losses` of the hands, if they are known.
     most
         How many decisions at most.
-    rough
-        What each decision of a hand cost, roughly; :func:`losses` by default, which may be kept.
     """
-    rough = rough or (lambda hand: losses(explorer, hand))
+    rough = rough or [losses(explorer, hand) for hand in hands]
     found = [
         (lost, number, at)
-        for number, hand in enumerate(hands, 1)
-        for at, lost in enumerate(rough(hand), 1)
+        for number, costs in enumerate(rough, 1)
+        for at, lost in enumerate(costs, 1)
         if lost > 0.0
     ]
     costly = list[tuple[float, Costly]]()

@@ -17,7 +17,6 @@ from zerosum.pkr.places.worth import is_exact, worth
 from zerosum.pkr.text import Line
 from zerosum.pkr.text.spelling import told
 from zerosum.play.explore import Advice, Taken
-from zerosum.play.explore.spots import unvisited
 from zerosum.tables import Floats
 from zerosum.terms import Moment
 
@@ -62,7 +61,7 @@ def advise(query: Query, moment: Moment, taken: Any, deals: int, seed: int) -> A
         )
         won, exact = _known(found.won[:, 0]), found.exact
     own = query.answer(place, cards)
-    notes = [unvisited(int(not own.known), 1), *map(str, place.off)]
+    notes = [*map(str, place.off)]
     if won is None and (exact or deals >= 2):
         notes.append(_NEVER)
     return Advice(
@@ -72,7 +71,7 @@ def advise(query: Query, moment: Moment, taken: Any, deals: int, seed: int) -> A
         visited=own.known,
         won=won,
         exact=exact,
-        notes=tuple(filter(None, notes)),
+        notes=tuple(notes),
         taken=done,
     )
 

@@ -55,6 +55,7 @@ class PokerExplorer:
 
     def __init__(self, run: Any, game: Any = None) -> None:
         self.query = Query(run, game)
+        self.big_blind = max(1, *self.query.base.start.pips)
 
     def at(self, line: str | Sequence[str] = ()) -> Spot:
         """Return the spot that a line leads to, as :meth:`zerosum.play.Explorer.at` does.

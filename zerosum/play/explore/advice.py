@@ -18,7 +18,7 @@ from zerosum.abstraction.menus import come_to
 from zerosum.errors import NotApplicable
 from zerosum.game import players_of
 from zerosum.native.primitives import draw, draw_from, outcomes
-from zerosum.play.explore.spots import NEVER, unvisited
+from zerosum.play.explore.spots import NEVER
 from zerosum.play.explore.worlds import CHANCE, OVER, World
 from zerosum.play.tally import Estimate, estimate
 from zerosum.rng import Random
@@ -151,8 +151,7 @@ def advise(
         taken = come_to(known, taken)
         index = actions.index(taken) if taken in shares else None
         done = Taken(index, terms.label(moment, taken), shares.get(taken, 0.0))
-    notes = [unvisited(int(not visited), 1)]
-    won, exact = None, False
+    won, exact, notes = None, False, list[str]()
     if likely is None:
         notes.append("What actions win is not shown: others may hold too much to list it.")
     else:
@@ -169,7 +168,7 @@ def advise(
         visited=visited,
         won=won,
         exact=exact,
-        notes=tuple(filter(None, notes)),
+        notes=tuple(notes),
         taken=done,
     )
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from math import prod
 from threading import Lock
-from typing import Any
+from typing import Any, ClassVar
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import GameError, NotApplicable
@@ -64,6 +64,8 @@ class Explorer:
     >>> [(row.hand, round(row.probability, 2)) for row in spot.rows]
     [('Jc', 0.2), ('Js', 0.2), ('Qc', 0.2), ('Qs', 0.2), ('Kc', 0.2)]
     """
+
+    big_blind: ClassVar[int | None] = None
 
     def __init__(
         self,
