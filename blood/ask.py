@@ -17,7 +17,8 @@ from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask import Answer, Place, Query
 from zerosum.pkr.phh.show import within
-from zerosum.pkr.places.worth import DEALS, is_exact, worth
+from zerosum.pkr.places.worth import is_exact, worth
+from zerosum.play.explore import DEALS
 from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.shows.grid import Grid, range_grid, strategy_grid
 from zerosum.pkr.shows.picture import SIZE, draw

@@ -20,7 +20,7 @@ from zerosum.pkr.ask import Query, review
 from zerosum.pkr.phh import Answer, Hand, read, repaired, write
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.show import picture, totals
-from zerosum.pkr.places.worth import DEALS
+from zerosum.play.explore import DEALS
 from zerosum.support.rendering import line
 
 _EPILOG = """\

@@ -70,6 +70,13 @@ class Moment:
         """The actions of the player to act."""
         return tuple(self.game.infoset(self.game.active).actions())
 
+    @property
+    def chooses(self) -> bool:
+        """Whether the player to act has more than one action; long menus are not written down."""
+        whole = split(self.game)[1:] == (None, None)
+        choices = hook_of(self.base, "choices") if whole else None
+        return len(self.menu if choices is None else choices(self.infoset)) > 1
+
     def apply(self, step: Any) -> Moment:
         """Return the moment after an action or an outcome of chance."""
         return Moment(self.game.apply(step), (*self.steps, step))

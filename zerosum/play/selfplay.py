@@ -37,6 +37,11 @@ class SelfPlay:
         decisions and deals in a hand, the deviation is at best about the plain one times √(10 /
         playouts). Each takes microseconds natively.
 
+    Attributes
+    ----------
+    native
+        Whether hands are played out natively.
+
     Raises
     ------
     StrategyError
@@ -65,6 +70,7 @@ class SelfPlay:
         self._work = opponent_of(agent.strategy, base, view, Random(0))  # type: ignore[arg-type]
         self._work.rare = 1.0
         self._entry = prepare(sample, base, view, (self._work,))
+        self.native = self._entry.native
         self._walked = Walked(base, view, self._work)
 
     def __reduce__(self) -> tuple[object, ...]:

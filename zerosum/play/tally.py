@@ -1,15 +1,50 @@
-"""The results of deals and of whole matches."""
+"""The results of deals and of whole matches, and means with their intervals."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from zerosum.evaluation.bounds.bound import WIDTH
 from zerosum.tables import Floats, Ints
+
+
+class Estimate(NamedTuple):
+    """Means, and half the width of their 95 % intervals; arrays of one shape, or numbers."""
+
+    means: Any
+    margins: Any
+
+
+def estimate(samples: Floats, *, exact: bool = False) -> Estimate:
+    """Return the means over the first axis of samples, without those that are not numbers.
+
+    Parameters
+    ----------
+    samples
+        Shape (samples, ...).
+    exact
+        True if there is one sample, which has no error. Otherwise the margin of fewer than two
+        samples is not a number.
+
+    Examples
+    --------
+    >>> mean, margin = estimate(np.array([1.0, np.nan, 3.0]))
+    >>> float(mean), round(float(margin), 2)
+    (2.0, 1.96)
+    """
+    if exact:
+        return Estimate(samples[0], np.where(np.isnan(samples[0]), np.nan, 0.0))
+    counts: Floats = np.isfinite(samples).sum(axis=0).astype(np.float64)
+    none = np.full(samples.shape[1:], np.nan)
+    means = np.divide(np.nansum(samples, axis=0), counts, out=none.copy(), where=counts > 0)
+    squares = np.nansum((samples - means) ** 2, axis=0)
+    variances = np.divide(squares, (counts - 1) * counts, out=none, where=counts > 1)
+    return Estimate(means, WIDTH * np.sqrt(variances))
 
 
 @dataclass(frozen=True, eq=False)

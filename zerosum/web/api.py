@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from zerosum.support.store import Json
-from zerosum.web import abstraction, compare, hands, infosets, look, sessions, training
+from zerosum.web import abstraction, coach, compare, hands, infosets, look, sessions, training
 from zerosum.web.declare import Endpoint
 from zerosum.web.library import point_of
 from zerosum.web.site import Site
@@ -82,5 +82,6 @@ ENDPOINTS = (
     *abstraction.ENDPOINTS,
     *training.ENDPOINTS,
     *play.ENDPOINTS,
+    *coach.ENDPOINTS,
     *sessions.ENDPOINTS,
 )

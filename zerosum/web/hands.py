@@ -14,12 +14,12 @@ from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask.explore import PokerExplorer
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.rows import free_of
-from zerosum.pkr.places.worth import DEALS
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS, MEMBERS, class_name
 from zerosum.pkr.shows.filters import DRAWS, kept, made_on
 from zerosum.pkr.shows.grid import range_grid, strategy_grid
 from zerosum.pkr.shows.terminal import PokerTerms
 from zerosum.pkr.text.spelling import word_of
+from zerosum.play.explore import DEALS
 from zerosum.support.store import Json
 from zerosum.tables import Ints
 from zerosum.terms import Moment

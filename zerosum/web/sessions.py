@@ -17,8 +17,8 @@ from zerosum.pkr.phh import Answer, Hand, parse, record, spell
 from zerosum.pkr.phh.ask import check_stakes
 from zerosum.pkr.phh.replay import Game
 from zerosum.pkr.phh.show import action_words, told
-from zerosum.pkr.places.worth import DEALS
 from zerosum.play import records
+from zerosum.play.explore import DEALS
 from zerosum.play.hand import Lineup, Played
 from zerosum.support.rendering import named
 from zerosum.support.store import Json

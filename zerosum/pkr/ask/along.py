@@ -14,6 +14,7 @@ from zerosum.cards import Cards
 from zerosum.errors import GameError, NotApplicable
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.ask.answers import Answer as Found
+from zerosum.pkr.ask.coach import stands_for
 from zerosum.pkr.ask.query import Query
 from zerosum.pkr.hands.isomorphism import hand_number
 from zerosum.pkr.phh import Answer, Hand
@@ -21,7 +22,6 @@ from zerosum.pkr.phh.amounts import read_amount, shown
 from zerosum.pkr.phh.ask import check_stakes
 from zerosum.pkr.phh.replay import word_of
 from zerosum.pkr.places.place import Place
-from zerosum.pkr.places.tracks import passive
 from zerosum.pkr.places.worth import is_exact, worth
 
 
@@ -136,14 +136,9 @@ def _with_chances(answer: Answer, answered: Found, place: Place, unit: Fraction)
 
 def _compared(answer: Answer, place: Place, then: Place, cards: Cards, unit: Fraction) -> Answer:
     """Return an answer with the probability of what was done, or of what stands for it."""
-    number, taken = then.taken[0]
-    stand = passive(then.action, place.seen[number]) if taken is None and then.action else taken
-    if not stand:
+    counted = stands_for(place, then)
+    if counted is None:
         return replace(answer, done=0.0, instead="")
-    counted = then.action
-    if len(then.off) > len(place.off):
-        menu = place.menu
-        counted = menu.actions[menu.columns[number][stand[0]]]
     instead = _word(place, counted, unit) if isinstance(counted, Bet) else None
     if instead is not None and read_amount(instead[4:]) == read_amount(answer.taken[4:]):
         instead = None

@@ -17,6 +17,8 @@ import numpy as np
 from zerosum.cards import Cards, name
 from zerosum.errors import NotApplicable
 from zerosum.experiment.run import Run
+from zerosum.pkr.ask.allin import expected
+from zerosum.pkr.ask.coach import advise
 from zerosum.pkr.ask.query import Query
 from zerosum.pkr.holdem.resumed import hand_of
 from zerosum.pkr.places.place import Place
@@ -24,9 +26,10 @@ from zerosum.pkr.places.rows import free_of
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.pkr.text.seats import seat_name
 from zerosum.pkr.text.spelling import stakes, told, word_of
-from zerosum.play.explore import NEVER, Event, Explorer, Option, Row, Spot
+from zerosum.play.explore import DEALS, NEVER, Advice, Event, Explorer, Option, Row, Spot
+from zerosum.play.hand import Played
 from zerosum.tables import Floats
-from zerosum.terms import third_person
+from zerosum.terms import Moment, third_person
 
 _HOLDS = np.array([[mask >> card & 1 for card in range(52)] for mask in HAND_MASKS], np.float64)
 
@@ -52,6 +55,7 @@ class PokerExplorer:
 
     def __init__(self, run: Any, game: Any = None) -> None:
         self.query = Query(run, game)
+        self.big_blind = max(1, *self.query.base.start.pips)
 
     def at(self, line: str | Sequence[str] = ()) -> Spot:
         """Return the spot that a line leads to, as :meth:`zerosum.play.Explorer.at` does.
@@ -109,6 +113,20 @@ class PokerExplorer:
             hint=_hint(real.due) if real.chance else "",
         )
         return spot, place
+
+    def advise(
+        self, moment: Moment, taken: Any = None, *, deals: int = DEALS, seed: int = 0
+    ) -> Advice:
+        """Return what :meth:`zerosum.play.Explorer.advise` does.
+
+        A bet that is not on the menu is translated. Values are exact as
+        :func:`~zerosum.pkr.places.worth.worth` says.
+        """
+        return advise(self.query, moment, taken, deals, seed)
+
+    def expected(self, hand: Played) -> float | None:
+        """Return what a finished hand wins: see :func:`zerosum.pkr.ask.allin.expected`."""
+        return expected(hand)
 
 
 def explore(run: Run, deal: int | Sequence[Any] | None = None) -> Explorer | PokerExplorer:

@@ -19,9 +19,10 @@ from zerosum.pkr.phh.replay import Game, is_actions, line_of
 from zerosum.pkr.places.follower import Follower, key_of
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.rows import Answers
-from zerosum.pkr.places.worth import DEALS, Worth, worth
+from zerosum.pkr.places.worth import Worth, worth
 from zerosum.pkr.text import Line
 from zerosum.pkr.text.words import read_words
+from zerosum.play.explore import DEALS
 
 History: TypeAlias = Any
 """A line of play, as text, as actions of the PHH format, or as a game value."""

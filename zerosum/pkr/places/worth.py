@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError
-from zerosum.evaluation.bounds.bound import WIDTH
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.hands.isomorphism import hand_number
 from zerosum.pkr.places.endings import endings
@@ -21,17 +20,9 @@ from zerosum.pkr.places.playouts import playouts
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.text.legality import check_decides, check_hand
 from zerosum.pkr.text.spelling import word_of
+from zerosum.play.explore import DEALS
+from zerosum.play.tally import Estimate, estimate
 from zerosum.tables import Floats, Ints
-
-DEALS = 200
-"""How many deals are played out by default."""
-
-
-class Estimate(NamedTuple):
-    """Means, and half the width of their 95 % intervals; shape (hands, actions), in chips."""
-
-    means: Floats
-    margins: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,24 +54,14 @@ class Worth:
 
     @cached_property
     def values(self) -> Estimate:
-        """What each action wins."""
-        return self._estimate(self.won)
+        """What each action wins, in chips; shape (hands, actions)."""
+        return estimate(self.won, exact=self.exact)
 
     @cached_property
     def losses(self) -> Estimate:
         """How much less each action wins than the strategy, with the same cards."""
         usual = np.where(self.shares > 0, self.shares * self.won, 0.0).sum(axis=2, keepdims=True)
-        return self._estimate(usual - self.won)
-
-    def _estimate(self, won: Floats) -> Estimate:
-        if self.exact:
-            return Estimate(won[0], np.where(np.isnan(won[0]), np.nan, 0.0))
-        counts: Floats = np.isfinite(won).sum(axis=0).astype(np.float64)
-        none = np.full(won.shape[1:], np.nan)
-        means = np.divide(np.nansum(won, axis=0), counts, out=none.copy(), where=counts > 0)
-        squares = np.nansum((won - means) ** 2, axis=0)
-        variances = np.divide(squares, (counts - 1) * counts, out=none, where=counts > 1)
-        return Estimate(means, WIDTH * np.sqrt(variances))
+        return estimate(usual - self.won, exact=self.exact)
 
 
 def is_exact(place: Place) -> bool:

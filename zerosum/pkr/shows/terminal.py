@@ -150,7 +150,7 @@ class PokerTerms(Terms):
 
     def tells(self, moment: Moment) -> bool:
         """Return whether there is a choice: after an all-in, checks are not told."""
-        return len(moment.menu) > 1
+        return moment.chooses
 
     def drawn(self, moment: Moment, seat: int, viewer: int | None) -> Drawn:
         """Return the cards and chips of a seat."""

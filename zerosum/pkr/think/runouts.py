@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.cards import FULL_DECK, popcount
+from zerosum.cards import FULL_DECK, NO_CARDS, Cards, popcount
 from zerosum.pkr.buckets.river.features import completed, is_over
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.equities.showdowns import values_on
@@ -75,7 +75,7 @@ def runouts_of(game: Poker, boards: int = 48, stream: int = 0) -> Runouts:
     return Runouts(cards, keys)
 
 
-def full_boards(game: Poker, boards: int, stream: int = 0) -> Ints:
+def full_boards(game: Poker, boards: int, stream: int = 0, held: Cards = NO_CARDS) -> Ints:
     """Return boards that complete the one of a game, as masks; shape (boards,).
 
     The next card of each is another one, as far as there are enough, and later ones are drawn. If
@@ -90,16 +90,18 @@ def full_boards(game: Poker, boards: int, stream: int = 0) -> Ints:
         How many, where cards are drawn.
     stream
         Each number gives other boards. Equal boards and streams give equal boards.
+    held
+        Cards that cannot come.
     """
     board, missing = game.community.mask, -1
     if isinstance(game, Holdem):
         missing = sum(game.board) - len(game.dealt)
     if missing == 0 or (missing < 0 and game.on_last_street):
         return np.array([board])
-    nexts = 1 << np.array(list(game.deck.cards - game.community), np.int64)
+    nexts = 1 << np.array(list(game.deck.cards - game.community - held), np.int64)
     if missing == 1:
         return board | nexts
-    full, dead = np.zeros(boards, np.int64), (FULL_DECK - game.deck.cards).mask
+    full, dead = np.zeros(boards, np.int64), (FULL_DECK - game.deck.cards | held).mask
     workshop().compile(write_boards)(board, dead, stream, missing, nexts, full)
     return full
 

@@ -6,14 +6,17 @@ import re
 from collections.abc import Mapping, Sequence
 from math import prod
 from threading import Lock
-from typing import Any
+from typing import Any, ClassVar
 
-from zerosum.errors import GameError
+from zerosum.abstraction import Abstracted, split
+from zerosum.errors import GameError, NotApplicable
 from zerosum.evaluation.policies import ALL, Strategies, answer_of, by_player
 from zerosum.game import History, number_of_seats, players_of
-from zerosum.play.explore.public import PublicState
+from zerosum.play.explore.advice import DEALS, Advice, advise
+from zerosum.play.explore.public import PublicState, state_of
 from zerosum.play.explore.spots import NEVER, Option, Row, Spot
 from zerosum.play.explore.worlds import CHANCE, OVER, Observer, World
+from zerosum.terms import Moment
 
 _MOST_KEPT = 16  # public states
 _WORD = re.compile(r"[^\s,/|+]+")
@@ -61,6 +64,8 @@ class Explorer:
     >>> [(row.hand, round(row.probability, 2)) for row in spot.rows]
     [('Jc', 0.2), ('Js', 0.2), ('Qc', 0.2), ('Qs', 0.2), ('Kc', 0.2)]
     """
+
+    big_blind: ClassVar[int | None] = None
 
     def __init__(
         self,
@@ -112,6 +117,52 @@ class Explorer:
         with self._lock:
             return _Look(self._observer, self._by_player, self._state(tuple(words))).spot()
 
+    def advise(
+        self, moment: Moment, taken: Any = None, *, deals: int = DEALS, seed: int = 0
+    ) -> Advice:
+        """Return what the strategy does at a decision of a hand, and what each action wins.
+
+        The advice depends on what the seat to act knows, and on nothing else in the hand. If all
+        histories that follow are few, values are exact.
+
+        Parameters
+        ----------
+        moment
+            The decision, with the menu that the seat chooses from.
+        taken
+            What the seat did there; None for nothing.
+        deals
+            How many deals are played out where values are not exact; 0 for none.
+        seed
+            Equal seeds give equal values.
+
+        Notes
+        -----
+        Without values where the histories that the seat holds possible cannot be listed.
+        """
+        observer, steps = self._observer, moment.steps
+        asking = _Asking(self._by_player)
+        try:
+            worlds = state_of(observer, steps).worlds
+        except NotApplicable:
+            worlds = []
+        known, likely = moment.infoset, dict[World, tuple[float, float]]()
+        for world in worlds:
+            if world.moment.infoset == known:
+                led = asking.reaches(world)
+                likely[world] = world.chance, prod(led[: world.turn] + led[world.turn + 1 :])
+        same = Abstracted(moment.base, *split(self.game)[1:])
+        here = next(iter(likely), None) or World(Moment(same, steps))
+        ask = observer.terms, asking.ask
+        return advise(*ask, moment, here, likely or None, taken, deals, seed)
+
+    def expected(self, hand: Any) -> float | None:  # noqa: ARG002
+        """Return what a finished hand wins on average over the cards after an all-in.
+
+        None in games without all-ins; see :func:`zerosum.pkr.ask.allin.expected`.
+        """
+        return None
+
     def _state(self, line: tuple[str, ...]) -> PublicState:
         states = self._states
         if not states:
@@ -125,8 +176,35 @@ class Explorer:
         return state
 
 
-class _Look:
-    """Makes the spot of a public state; asks for each infoset once.
+class _Asking:
+    """Asks strategies, which are given by player, once for each infoset."""
+
+    def __init__(self, strategies: Mapping[int, Any]) -> None:
+        self.strategies = strategies
+        self.known: dict[Any, tuple[Mapping[Any, float], bool]] = {}
+
+    def reaches(self, world: World) -> list[float]:
+        """Return the probability that each seat does what it did on the way to a world."""
+        reaches = [1.0] * number_of_seats(world.moment.base)
+        for before, step in world.way:
+            if before.turn >= 0:
+                reaches[before.turn] *= self.ask(before)[0].get(step, 0.0)
+        return reaches
+
+    def ask(self, world: World) -> tuple[Mapping[Any, float], bool]:
+        """Return what the strategy does in a world, and whether it knows the infoset."""
+        game = world.moment.game
+        infoset = game.infoset(game.active)
+        key = game.active, infoset
+        if key not in self.known:
+            strategy = self.strategies[game.active if game.active in self.strategies else ALL]
+            knows = getattr(strategy, "knows", None)
+            self.known[key] = answer_of(strategy, infoset), knows is None or knows(infoset)
+        return self.known[key]
+
+
+class _Look(_Asking):
+    """Makes the spot of a public state.
 
     Parameters
     ----------
@@ -141,10 +219,10 @@ class _Look:
     def __init__(
         self, observer: Observer, strategies: Mapping[int, Any], state: PublicState
     ) -> None:
-        self.observer, self.strategies, self.state = observer, strategies, state
-        self.known: dict[Any, tuple[Mapping[Any, float], bool]] = {}
-        self.reaches = {world: self._reaches(world) for world in state.worlds}
-        likely = {world: world.chance * prod(own) for world, own in self.reaches.items()}
+        super().__init__(strategies)
+        self.observer, self.state = observer, state
+        self.led = {world: self.reaches(world) for world in state.worlds}
+        likely = {world: world.chance * prod(own) for world, own in self.led.items()}
         self.reach = sum(likely.values())
         if self.reach <= 0.0:
             likely = {world: world.chance for world in state.worlds}
@@ -182,8 +260,8 @@ class _Look:
         total = sum(world.chance for world in state.worlds)
         for worlds in state.held:
             dealt = sum(world.chance for world in worlds)
-            own = sum(world.chance * self.reaches[world][state.turn] for world in worlds)
-            answer, visited = self._ask(worlds[0])
+            own = sum(world.chance * self.led[world][state.turn] for world in worlds)
+            answer, visited = self.ask(worlds[0])
             menu = worlds[0].menu
             shares = (answer.get(one.key, 0.0) if one.key in menu else None for one in state.moves)
             rows.append(
@@ -219,22 +297,3 @@ class _Look:
         if len(set(won)) == 1:
             return won[0]
         return sum(share * one for share, one in zip(self.shares.values(), won, strict=True))
-
-    def _reaches(self, world: World) -> list[float]:
-        """Return the probability that each seat does what it did on the way to a world."""
-        reaches = [1.0] * number_of_seats(self.observer.base)
-        for before, step in world.way:
-            if before.turn >= 0:
-                reaches[before.turn] *= self._ask(before)[0].get(step, 0.0)
-        return reaches
-
-    def _ask(self, world: World) -> tuple[Mapping[Any, float], bool]:
-        """Return what the strategy does in a world, and whether it knows the infoset."""
-        game = world.moment.game
-        infoset = game.infoset(game.active)
-        key = game.active, infoset
-        if key not in self.known:
-            strategy = self.strategies[game.active if game.active in self.strategies else ALL]
-            knows = getattr(strategy, "knows", None)
-            self.known[key] = answer_of(strategy, infoset), knows is None or knows(infoset)
-        return self.known[key]

@@ -170,6 +170,7 @@ class PublicState:
         else:
             real = [world for world in self.worlds if world.leads_to(steps)]
             found = [steps[len(world.moment.steps)] for world in real]
+            found = found if self.hidden or not found or found[0] in self._actions else []
         if not found:
             raise NotApplicable("A history must be one of the game; it is not.", steps)
         return self._follow(found[0], self.line, self.events)

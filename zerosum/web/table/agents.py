@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from threading import Lock
 from typing import Any
@@ -14,6 +15,7 @@ from zerosum.experiment.names import alternatives
 from zerosum.game import Action, History
 from zerosum.pkr.think import Clock
 from zerosum.play import Agent, random_like
+from zerosum.play.agents import odds_of
 from zerosum.play.untrained import RANDOM
 from zerosum.rng import Random
 from zerosum.support import store
@@ -45,6 +47,11 @@ class Shared:
         """Return the agent's action."""
         with self._lock:
             return self.agent.act(hand, rng)
+
+    def odds(self, hand: History) -> Mapping[Action, float] | None:
+        """Return how likely the agent's actions are; None if it does not say."""
+        with self._lock:
+            return odds_of(self.agent, hand)
 
 
 class Agents:
