@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from zerosum.abstraction import Algebraic, Product
 from zerosum.errors import ExperimentError
-from zerosum.evaluation.price import Ablation, Loss
+from zerosum.evaluation.price import Ablation, Loss, Search
 from zerosum.experiment.files import Kind
 from zerosum.experiment.study.counted import PublicSize
 from zerosum.game import Action
@@ -226,7 +226,6 @@ class Study:
     def as_dict(self) -> dict[str, object]:
         """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
         return {
-            "format": FORMAT,
             "experiment": self.name,
             **named(self, "game", "states", "actions"),
             "exact": not self.sampled,
@@ -250,12 +249,12 @@ def require_json(path: Path) -> None:
     _REPORT.require(path)
 
 
-def text_of(study: Study) -> str:
+def text_of(study: Study | Search) -> str:
     """Return a report as JSON."""
-    return json.dumps(study.as_dict(), indent=2, allow_nan=False)
+    return json.dumps({"format": FORMAT, **study.as_dict()}, indent=2, allow_nan=False)
 
 
-def save_json(study: Study, path: Path) -> None:
+def save_json(study: Study | Search, path: Path) -> None:
     """Write a report as JSON, atomically; it replaces an older report.
 
     Raises

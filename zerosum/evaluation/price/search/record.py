@@ -57,6 +57,11 @@ class Found:
     shown: bool
     lost: Callable[[], Loss] | None = field(repr=False, compare=False)
 
+    @property
+    def name(self) -> str:
+        """The expression of its states or, for a choice of bets, of its actions."""
+        return repr(self.states if self.actions is None else self.actions)
+
     @cached_property
     def loss(self) -> Loss | None:
         """What it costs, strategies included; None if its price is not known."""
@@ -122,11 +127,18 @@ class Search:
         headings = ["", "infosets", "price", "lifted", "least", "", "prunes"]
         prunes = Counter(each.by for each in self.candidates if each.verdict == "pruned")
         rows = [
-            [_name(each), *self._figures(each), _mark(each, self.proved), f"{prunes[place]:,}"]
+            [each.name, *self._figures(each), self.mark(each), f"{prunes[place]:,}"]
             for place, each in enumerate(self.candidates)
             if each.shown
         ]
         return "\n".join([text_of(table(headings, rows, "lrrrrlr")), *self.sentences()])
+
+    def mark(self, each: Found) -> str:
+        """Return what is known of a candidate that is shown, as tables show it."""
+        if not each.recall:
+            return "forgets"
+        sure = each.exact and (self.proved is None or each.size <= self.proved)
+        return "proved" if sure else "best known"
 
     def sentences(self) -> Iterator[str]:
         """Yield what was searched, and what is proved."""
@@ -150,13 +162,3 @@ class Search:
         lifted, least = (each.loss.lifted, each.loss.least) if each.loss else (None, None)
         price = at_most(chips(each.price, self.stake), exact=each.exact)
         return [f"{each.infosets:,}", price, chips(lifted, self.stake), chips(least, self.stake)]
-
-
-def _name(each: Found) -> str:
-    return repr(each.states if each.actions is None else each.actions)
-
-
-def _mark(each: Found, proved: int | None) -> str:
-    if each.verdict != "front":
-        return "forgets"
-    return "proved" if each.exact and (proved is None or each.size <= proved) else "best known"
