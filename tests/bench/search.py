@@ -188,17 +188,11 @@ def main() -> None:
     split = [where(at_first, SIX), where(later, SIX)]
     for name, bar, game, pool, keywords in (
         ("Leduc, 15 factors", 3.0, Leduc(), LEDUC, {}),
-        ("Leduc, 15 factors, players may forget", 60.0, Leduc(), LEDUC, {"forget": True}),
-        ("Leduc, 15 factors for each player", 10.0, Leduc(), LEDUC, {"per_player": True}),
+        ("Leduc, players may forget", 60.0, Leduc(), LEDUC, {"forget": True, "budget": 220}),
+        ("Leduc, a product for each player", 10.0, Leduc(), LEDUC, {"per_player": True}),
         ("hold'em of eight cards, 12 factors", 30.0, EIGHT, TWELVE, {}),
         ("six bets", 60.0, STREETS, (), {"menus": SIX, **bets}),
-        (
-            "six bets of each street, up to two",
-            limit,
-            STREETS,
-            (),
-            {"menus": split, "sizes": 2, **bets},
-        ),
+        ("six bets of each street", 30.0, STREETS, (), {"menus": split, "sizes": 1, **bets}),
     ):
         found, lasted = timed(game, pool, **keywords)
         print(f"\n{name}: {lasted:.2f} s\n{found}")
