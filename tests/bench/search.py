@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.bench.clock import Bars, options
 from tests.games.holdem import no_limit
-from zerosum.abstraction import algebraic, where
+from zerosum.abstraction import algebraic, equals, where
 from zerosum.evaluation import Search, search
 from zerosum.leduc import Leduc
 from zerosum.leduc import abstraction as leduc
@@ -38,87 +38,55 @@ SIX = pot_bets(1 / 4, 1 / 2, 3 / 4, 1, 3 / 2, 2)
 
 @algebraic
 def suit(infoset: Any) -> int:
-    """Return the suit of the own card."""
     return int(infoset.card & 1)
 
 
 @algebraic
 def board_suit(infoset: Any) -> int:
-    """Return the suit of the board, -1 in the first round."""
     return int(infoset.board & 1) if infoset.board >= 0 else -1
 
 
 @algebraic
-def is_jack(infoset: Any) -> bool:
-    """Whether the own card is a jack."""
-    return bool(infoset.card >> 1 == 0)
-
-
-@algebraic
 def relation(infoset: Any) -> int:
-    """Return whether the own card is below (-1), above (1) or pairs (2) the board, 0 before it."""
+    """Return whether the own card is below (0), pairs (1) or is above (2) the board."""
     own, board = infoset.card >> 1, infoset.board >> 1
-    if infoset.board < 0:
-        return 0
-    return 2 if own == board else (1 if own > board else -1)
-
-
-@algebraic
-def board_king(infoset: Any) -> bool:
-    """Whether a king is on the board."""
-    return bool(infoset.board >> 1 == leduc.KING)
-
-
-@algebraic
-def raises(infoset: Any) -> int:
-    """Return how many raises there were."""
-    return _moves(infoset.history).count(2)
+    return -1 if infoset.board < 0 else 1 + (own > board) - (own < board)
 
 
 @algebraic
 def first_round(infoset: Any) -> int:
     """Return the moves of the first round in the second one, -1 before it."""
     history = infoset.history
-    if infoset.board < 0:
-        return -1
     while history & 3 != 3:
         history >>= 2
-    return int(history >> 2)
-
-
-@algebraic
-def moves(infoset: Any) -> int:
-    """Return how many moves there were, deals included."""
-    return len(_moves(infoset.history))
+    return int(history >> 2) if infoset.board >= 0 else -1
 
 
 @algebraic
 def last(infoset: Any) -> int:
-    """Return the last move."""
     return int(infoset.history & 3)
 
 
-def _moves(history: int) -> list[int]:
-    return [history >> place & 3 for place in range(0, history.bit_length(), 2)]
+@algebraic
+def moves(infoset: Any) -> int:
+    return int(infoset.history.bit_length())
 
 
-LEDUC = [
-    leduc.rank,
-    leduc.board_rank,
-    leduc.is_king,
-    leduc.pairs,
-    leduc.betting,
-    leduc.round_betting,
-    suit,
-    board_suit,
-    is_jack,
-    board_king,
-    relation,
-    raises,
-    first_round,
-    moves,
-    last,
-]
+@algebraic
+def raises(infoset: Any) -> int:
+    history = infoset.history
+    return sum(history >> place & 3 == 2 for place in range(0, history.bit_length(), 2))
+
+
+CARDS = [leduc.rank, leduc.board_rank, leduc.is_king, leduc.pairs, suit, board_suit, relation]
+SPLIT = [equals(leduc.rank, 0), equals(leduc.board_rank, leduc.KING)]
+LEDUC = [*CARDS, *SPLIT, leduc.betting, leduc.round_betting, raises, first_round, moves, last]
+
+
+@algebraic
+def over(infoset: Any) -> bool:
+    """Whether the own card is above the board."""
+    return 0 < board_ranks(infoset) < 1 << 3 * hand_ranks(infoset)
 
 
 @algebraic
@@ -128,49 +96,12 @@ def high(infoset: Any) -> bool:
 
 
 @algebraic
-def ace(infoset: Any) -> bool:
-    """Whether the own card is an ace."""
-    return bool(hand_ranks(infoset) == 12)
-
-
-@algebraic
 def board_high(infoset: Any) -> bool:
-    """Whether the board is one of the two highest ranks of four."""
     return bool(board_ranks(infoset) >> 33)
 
 
-@algebraic
-def over(infoset: Any) -> bool:
-    """Whether the own card is above the board."""
-    return 0 < board_ranks(infoset) < 1 << 3 * hand_ranks(infoset)
-
-
-TWELVE = [
-    history,
-    kinds,
-    round_history,
-    hand_ranks,
-    board_ranks,
-    hand_cards,
-    suited,
-    made,
-    high,
-    ace,
-    board_high,
-    over,
-]
-
-
-@algebraic
-def later(infoset: Any) -> bool:
-    """Whether the first street is over."""
-    return bool(street(infoset) > 0)
-
-
-@algebraic
-def at_first(infoset: Any) -> bool:
-    """Whether this is the first street."""
-    return bool(street(infoset) == 0)
+HANDS = [hand_ranks, board_ranks, hand_cards, suited, made, high, board_high, over]
+TWELVE = [history, kinds, round_history, *HANDS, equals(hand_ranks, 12)]
 
 
 def timed(game: Any, *arguments: Any, **keywords: Any) -> tuple[Search, float]:
@@ -185,7 +116,7 @@ def timed(game: Any, *arguments: Any, **keywords: Any) -> tuple[Search, float]:
 def main() -> None:
     limit = options(__doc__, seconds=600.0).seconds
     bars, bets = Bars(), {"always": passive + allin, "seconds": limit}
-    split = [where(at_first, SIX), where(later, SIX)]
+    split = [where(equals(street, place), SIX) for place in range(2)]
     for name, bar, game, pool, keywords in (
         ("Leduc, 15 factors", 3.0, Leduc(), LEDUC, {}),
         ("Leduc, players may forget", 60.0, Leduc(), LEDUC, {"forget": True, "budget": 220}),

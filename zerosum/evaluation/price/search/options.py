@@ -56,6 +56,8 @@ class Products:
         self.base = joined(needed, self.fixed)
         shows = hasattr(self.tree.infoset(0), "player") if self.tree.infoset_count else False
         self.completed = (fields("player") if shows else ONE) * offered
+        self.completes = self._fits(classes_of(self.tree, self.completed))
+        self.enough = [self._fits(classes) for classes in self.factors]
 
     def shared(self, most: float) -> Iterator[Option]:
         """Yield the options of products that both players use."""
@@ -92,11 +94,13 @@ class Products:
     def _states(self, chosen: Sequence[int]) -> Product | None:
         """Return a product that is well formed, completed if need be; None if it is not even so."""
         states = reduce(mul, [self.pool[place] for place in chosen], self.always)
-        classes = reduce(joined, [self.factors[place] for place in chosen], self.fixed)
-        if self._fits(classes):
+        if any(self.enough[place] for place in chosen):
+            return states
+        if self._fits(reduce(joined, [self.factors[place] for place in chosen], self.fixed)):
             return states
         completed = states * self.completed
-        return completed if self._fits(classes_of(self.tree, completed)) else None
+        fits = self.completes or self._fits(classes_of(self.tree, completed))
+        return completed if fits else None
 
     def _fits(self, classes: Classes) -> bool:
         return bool((self.needed == self.needed[first_members(classes)][classes]).all())
