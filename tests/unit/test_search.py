@@ -159,8 +159,8 @@ def test_a_product_for_each_player() -> None:
     ]
     assert front(found) == lowest(pairs)
     assert best(Leduc(), found.front[1].states).price == pytest.approx(found.front[1].price)
-    one = per_player(leduc.betting, leduc.betting)
-    assert found.front[0].states == one
+    assert found.front[0].states == per_player(leduc.betting, leduc.betting)
+    assert "betting | betting" in str(found)
 
 
 def _subsets(pool: list[Any]) -> list[tuple[Any, ...]]:

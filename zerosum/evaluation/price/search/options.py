@@ -87,9 +87,9 @@ class Products:
         whole = np.zeros(self.tree.infoset_count, np.int32)
         whole[self.seats[0].infosets] = spaces[0].classes
         whole[self.seats[1].infosets] = spaces[1].classes + first.size
-        states = by_player(first.division.states, second.division.states)
-        division = Division(self.tree, states, None, numbered(whole), self.offers)
-        return Option(first.size + second.size, spaces, division)
+        own = first.division.states, second.division.states
+        division = Division(self.tree, by_player(*own), None, numbered(whole), self.offers)
+        return Option(first.size + second.size, spaces, division, own)
 
     def _states(self, chosen: Sequence[int]) -> Product | None:
         """Return a product that is well formed, completed if need be; None if it is not even so."""

@@ -8,6 +8,7 @@ from itertools import groupby
 from math import inf
 from operator import attrgetter
 
+from zerosum.abstraction import Product
 from zerosum.algorithms.plans import behaviour
 from zerosum.evaluation.price.ablate import Progress
 from zerosum.evaluation.price.division import Division
@@ -30,6 +31,8 @@ class Option:
         One for each player who is searched for.
     division
         The abstraction.
+    own
+        The product of each player; empty if both use the same.
     by
         The option that is no larger and costs no more; None if none is known.
     raced
@@ -39,6 +42,7 @@ class Option:
     size: int
     spaces: tuple[Space, ...]
     division: Division
+    own: tuple[Product, ...] = ()
     by: Option | None = None
     raced: float = inf
 

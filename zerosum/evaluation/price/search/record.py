@@ -40,6 +40,8 @@ class Found:
         The place of the candidate that is no larger and costs no more; None if there is none.
     shown
         Whether it is on the front, or would be if its price were exact.
+    own
+        The product of each player; empty if both use the same.
     lost
         What computes its loss; None if its price is not known.
     """
@@ -55,11 +57,14 @@ class Found:
     verdict: str
     by: int | None
     shown: bool
+    own: tuple[Any, ...]
     lost: Callable[[], Loss] | None = field(repr=False, compare=False)
 
     @property
     def name(self) -> str:
-        """The expression of its states or, for a choice of bets, of its actions."""
+        """The expression of its states, of each player's states, or of the chosen bets."""
+        if self.own:
+            return " | ".join(map(repr, self.own))
         return repr(self.states if self.actions is None else self.actions)
 
     @cached_property

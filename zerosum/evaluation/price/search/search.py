@@ -199,5 +199,6 @@ def _record(option: Option, proof: Proof, places: dict[int, int], shown: bool) -
         verdict=proof.verdict(option),
         by=None if option.by is None else places[id(option.by)],
         shown=shown,
+        own=option.own,
         lost=None if best is None else partial(loss_of, division, proof.effort, best),
     )
