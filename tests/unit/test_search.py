@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from functools import cache, reduce
 from itertools import combinations, product
 from operator import mul
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -107,6 +109,10 @@ class TestProducts:
         assert first.programs > 0 == again.programs
         assert front(first) == front(again)
         assert all(seat.cuts for seat in seats_of(tree))
+        kept = ref(tree)
+        del tree, first, again
+        gc.collect()
+        assert kept() is None
 
     def test_what_is_proved_when_time_is_over(self) -> None:
         found = search(fresh(Kuhn()), POOL, seconds=0)

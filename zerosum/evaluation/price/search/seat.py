@@ -78,11 +78,12 @@ class Seat:
             self.cuts.append(np.append(gains[self.sequences], gains[-1]))
 
 
-_KEPT: WeakKeyDictionary[Tree, tuple[Seat, Seat]] = WeakKeyDictionary()
+# Without the tree itself, which would never be freed.
+_Kept = tuple[list[Floats], dict[tuple[bytes, Effort], Concession]]
+_KEPT: WeakKeyDictionary[Tree, tuple[_Kept, _Kept]] = WeakKeyDictionary()
 
 
 def seats_of(tree: Tree) -> tuple[Seat, Seat]:
-    """Return both players' seats, with all cuts of earlier searches on the same tree."""
-    if tree not in _KEPT:
-        _KEPT[tree] = Seat(tree, 0), Seat(tree, 1)
-    return _KEPT[tree]
+    """Return both players' seats, with all that earlier searches on the same tree found."""
+    first, second = _KEPT.setdefault(tree, (([], {}), ([], {})))
+    return Seat(tree, 0, *first), Seat(tree, 1, *second)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from math import inf
 
 import numpy as np
@@ -88,7 +89,7 @@ class Space:
             seat=seat,
             classes=classes,
             offers=offers,
-            key=classes.tobytes() + np.packbits(offered).tobytes(),
+            key=blake2b(classes.tobytes() + offered.tobytes(), digest_size=16).digest(),
             starts=starts,
             slots=np.append(slots, last + 1),
             before=past[firsts].astype(np.int32),
