@@ -9,6 +9,7 @@ import click
 from blood.command import EXPERIMENT, GAME, PATH, Command, note, report_console
 from blood.declared import experiments
 from zerosum.abstraction import split
+from zerosum.evaluation import Search
 from zerosum.experiment import (
     load,
     new_figure,
@@ -21,10 +22,12 @@ from zerosum.experiment.study import (
     Scope,
     Study,
     Suggested,
+    front,
     products,
     report,
     require_json,
     save_json,
+    searched,
     study,
     suggested,
     text_of,
@@ -53,6 +56,12 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
     "--ablate/--no-ablate",
     default=None,
     help="Price every factor too, or do not. By default, only if that is fast.",
+)
+@click.option("--search", is_flag=True, help="Find the best products of all factors, with proof.")
+@click.option("--budget", type=click.IntRange(1), help="Search up to so many infosets.")
+@click.option("--forget", is_flag=True, help="Search products too whose players forget.")
+@click.option(
+    "--seconds", type=click.FloatRange(0), help="Stop a search then, with what is proved."
 )
 @_count("iterations", "Iterations of CFR, used if no linear program finds the price.")
 @click.option("--minimise", is_flag=True, help="Find the coarsest abstraction that loses nothing.")
@@ -92,6 +101,10 @@ def main(
     experiment: str,
     parameters: Sequence[str],
     ablate: bool | None,
+    search: bool,
+    budget: int | None,
+    forget: bool,
+    seconds: float | None,
     file: Path | None,
     out: Path | None,
     names: Sequence[str],
@@ -107,6 +120,9 @@ def main(
     worth. Larger games are sampled, and the report says so. Of hold'em in buckets of cards the
     infosets are counted, without cards, and nothing is played.
 
+    With --search it shows instead which products of the factors that are known by name are worth
+    their size, and proves that no others are.
+
     With --suggest, EXPERIMENT may be the folder of a run: factors are ranked by what more training
     says of them, and nothing is priced.
 
@@ -119,6 +135,10 @@ def main(
         new_figure(1.0, 1.0)
         if ablate is False:
             raise click.UsageError("--out must be left out: --no-ablate leaves nothing to plot.")
+    if not search and (budget, forget, seconds) != (None, False, None):
+        raise click.UsageError("--budget, --forget and --seconds need --search.")
+    if names and (search or options["minimise"]):
+        raise click.UsageError("--suggest prices nothing: leave --search and --minimise out.")
     if names:
         seed = options["seed"]
         _suggest(
@@ -127,11 +147,17 @@ def main(
         return 0
     game = start_of(with_parameters(load(experiment, experiments()), parameters))
     factors = vocabulary(experiment, split(game)[0])
-    studied = study(game, Scope(ablate=ablate, **options), name=experiment, vocabulary=factors)
-    _show(studied, report(studied), file)
+    scope = Scope(ablate=ablate, **options)
+    if search:
+        studied: Study | Search = searched(
+            game, scope, factors, budget=budget, forget=forget, seconds=seconds
+        )
+    else:
+        studied = study(game, scope, name=experiment, vocabulary=factors)
+    _show(studied, [str(studied)] if isinstance(studied, Search) else report(studied), file)
     if out is not None:
-        _plot(studied, out)
-    return ILL_FORMED if studied.clash is not None else 0
+        _plot(studied, experiment, out)
+    return ILL_FORMED if isinstance(studied, Study) and studied.clash is not None else 0
 
 
 def _show(record: Any, parts: Iterable[Any], file: Path | None) -> None:
@@ -154,12 +180,18 @@ def _suggest(found: Suggested, file: Path | None, out: Path | None) -> None:
         note(f"Gains are plotted in {out}.")
 
 
-def _plot(studied: Study, out: Path) -> None:
-    if studied.ablation is None:
+def _plot(studied: Study | Search, name: str, out: Path) -> None:
+    if isinstance(studied, Search):
+        figure = front(studied, f"{name}: the best products by size") if studied.front else None
+    elif studied.ablation is not None:
+        title = f"{name}: abstractions of {studied.game}"
+        figure = products(studied.ablation, title, studied.minimal)
+    else:
+        figure = None
+    if figure is None:
         note("No factors are priced: there is nothing to plot.")
         return
-    title = f"{studied.name}: abstractions of {studied.game}"
-    save_picture(products(studied.ablation, title, studied.minimal), out)
+    save_picture(figure, out)
     note(f"Prices are plotted in {out}.")
 
 

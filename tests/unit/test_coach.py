@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -13,17 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runs import learnt
-from zerosum.cards import Cards, parse
 from zerosum.evaluation import expected_values
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw, draw_from
-from zerosum.pkr import Bet, Call, Check, Deal, Fold, NoLimitHoldem, RiverOfBlood
-from zerosum.pkr.ask.allin import expected
+from zerosum.pkr import Bet, Call, Check, Deal, Fold, RiverOfBlood
 from zerosum.pkr.ask.explore import PokerExplorer
-from zerosum.play import ByFunction, Explorer, StrategyAgent
-from zerosum.play.coach import Figure, costliest, fair, losses, review
-from zerosum.play.hand import Hand, Lineup, Played
+from zerosum.play import Explorer
+from zerosum.play.coach import review
+from zerosum.play.hand import Played
 from zerosum.rng import Random
 from zerosum.terms import Moment
 

@@ -26,7 +26,7 @@ from zerosum.abstraction.menus import NotOffered
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.evaluation import loss
 from zerosum.evaluation.price import Ablation
-from zerosum.experiment.study import Scope, products, report, study, vocabulary
+from zerosum.experiment.study import Scope, front, products, report, searched, study, vocabulary
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
 from zerosum.tree import enumerated
@@ -374,6 +374,24 @@ def test_a_picture_of_prices(here: Path) -> None:
     bounds = ["≤ is_jack", "≤ player * actions"]  # players forget what they did
     assert sorted(names) == ["all", "betting", "without is_jack", *bounds]
     assert panel.get_ylabel() == "price, chips a hand (≤: at most)"
+
+
+def test_the_best_products(here: Path) -> None:
+    drawn()
+    result = ran("study_merged --search --budget 8 --json found.json --out front.png")
+    assert "The front is proved" in result.stdout
+    assert "Prices are plotted in front.png." in result.stderr
+    spelled = json.loads((here / "found.json").read_text())
+    assert (spelled["format"], spelled["budget"], spelled["front"]) == (1, 8, [0, 1])
+    assert [each["infosets"] for each in spelled["candidates"]] == [4, 8]
+    ran("study_merged --search --json found.json")  # an older report is replaced
+    found = searched(Abstraction(), Scope(), (betting, is_jack), budget=8)
+    figure = front(found, "$x$")
+    assert not clipped(figure)
+    (panel,) = figure.axes
+    assert [text.get_text() for text in panel.texts] == ["betting", "is_jack * betting"]
+    assert run("study_merged --budget 8").exit_code == 2
+    assert run("study_merged --search --limit 10").exit_code == 2
 
 
 def test_exact_prices_are_not_marked() -> None:

@@ -3,7 +3,8 @@
 partitions           partitions as arrays: joins, meets, and two things that one of them separates
 steady classes       factors → the class of each infoset of a game
 playouts infosets    all infosets of a game, or those of sampled deals
-order meet within    whether one abstraction refines another; the finest that both refine
+labelled             factors of given numbers, one for each infoset
+order meet           whether one abstraction refines another; the finest that both refine
 menus                actions → which real ones are offered where
 quotient             the tree of an abstract game, cut out of that of the whole game
 colours minimise     what can be merged without any loss
@@ -11,6 +12,7 @@ memory               what players of an abstract game remember, and what they fo
 """
 
 from zerosum.lattice.infosets import Witness
+from zerosum.lattice.labelled import Labelled, labelled
 from zerosum.lattice.meet import Meet, meet
 from zerosum.lattice.memory import Finding, Memory, PlayerRecall, RecallReport, recall
 from zerosum.lattice.minimise import Colour, Minimal, Naming, minimise
@@ -20,6 +22,7 @@ from zerosum.lattice.quotient import Quotient, quotient
 __all__ = [
     "Colour",
     "Finding",
+    "Labelled",
     "Meet",
     "Memory",
     "Minimal",
@@ -30,6 +33,7 @@ __all__ = [
     "Verdict",
     "Witness",
     "equivalent",
+    "labelled",
     "meet",
     "minimise",
     "partition",

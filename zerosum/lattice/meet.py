@@ -7,19 +7,18 @@ an infoset become one, and so on along chains; which chains there are depends on
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.abstraction import Product, algebraic, base_and_view
+from zerosum.abstraction import Product, algebraic
 from zerosum.abstraction.view import as_states
 from zerosum.errors import AbstractionError
-from zerosum.game import check_methods
 from zerosum.lattice.classes import classes_of
+from zerosum.lattice.labelled import OfGame, base_of
 from zerosum.lattice.partitions import Classes, met
-from zerosum.lattice.within import Within
 from zerosum.tree import Tree
 
 
 @algebraic
 @dataclass(frozen=True)
-class Meet(Within):
+class Meet(OfGame):
     """A factor whose value is the number of a chain of infosets, as :func:`meet` returns it.
 
     Parameters
@@ -30,12 +29,13 @@ class Meet(Within):
         The start of the game, which is enumerated when the factor is first evaluated.
     """
 
+    kind = "a meet"
     first: Product
     second: Product
     game: Any
 
-    def divided(self, tree: Tree) -> Classes:
-        """Return the chain of each infoset."""
+    def numbers_on(self, tree: Tree) -> Classes:
+        """Return the chain of each infoset of the game's tree."""
         return met(classes_of(tree, self.first), classes_of(tree, self.second))
 
     def __meaning__(self) -> tuple[object, ...]:
@@ -100,8 +100,4 @@ def meet(a: Any, b: Any, game: Any) -> Meet:
             f"ONE for the abstraction that merges all infosets.",
             (a, b),
         )
-    if isinstance(game, Tree):
-        return Meet(first, second, game.base)
-    base = base_and_view(game)[0]
-    check_methods(base)
-    return Meet(first, second, base)
+    return Meet(first, second, base_of(game))

@@ -14,12 +14,12 @@ from zerosum.game import check_methods
 from zerosum.lattice.classes import classes_of, factor_classes
 from zerosum.lattice.colours import colours
 from zerosum.lattice.infosets import AllInfosets, Witness
+from zerosum.lattice.labelled import OfGame
 from zerosum.lattice.memory.forgotten import unseen
 from zerosum.lattice.memory.report import reached, witness_as_dict
 from zerosum.lattice.menus import menus
 from zerosum.lattice.partitions import Classes, count, divided
 from zerosum.lattice.quotient import Quotient, divide
-from zerosum.lattice.within import Within
 from zerosum.support.rendering import named
 from zerosum.tree import Tree
 from zerosum.tree.recent import tree_of
@@ -30,7 +30,7 @@ _LOOKS = 64
 
 @algebraic
 @dataclass(frozen=True)
-class Colour(Within):
+class Colour(OfGame):
     """A factor whose value is the colour of an infoset, that of :func:`minimise`.
 
     Parameters
@@ -41,10 +41,11 @@ class Colour(Within):
         As for :func:`minimise`.
     """
 
+    kind = "a colour"
     game: Any
     weighted: bool = False
 
-    def divided(self, tree: Tree) -> Classes:
+    def numbers_on(self, tree: Tree) -> Classes:
         """Return the colour of each infoset."""
         return colours(tree, weighted=self.weighted)
 

@@ -252,7 +252,6 @@ class Study:
     def as_dict(self) -> dict[str, object]:
         """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
         return {
-            "format": FORMAT,
             "experiment": self.name,
             **named(self, "game", "states", "actions"),
             "exact": not self.sampled,
@@ -280,12 +279,12 @@ class Report(Protocol):
     """A report, in JSON."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the report as JSON has it; its ``format`` comes first."""
+        """Return the report as JSON has it."""
 
 
 def text_of(study: Report) -> str:
     """Return a report as JSON."""
-    return json.dumps(study.as_dict(), indent=2, allow_nan=False)
+    return json.dumps({"format": FORMAT, **study.as_dict()}, indent=2, allow_nan=False)
 
 
 def save_json(study: Report, path: Path) -> None:
