@@ -17,7 +17,6 @@ from zerosum.experiment.plots import new_figure
 from zerosum.experiment.progress import task
 from zerosum.experiment.run import Run
 from zerosum.experiment.solvers import at_checkpoint
-from zerosum.experiment.study.record import FORMAT
 from zerosum.experiment.study.tables import Hanging
 from zerosum.experiment.study.vocabulary import factors_named
 from zerosum.support.drawing import LINES, fitted, plain
@@ -49,7 +48,7 @@ class Suggested:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
-        return {"format": FORMAT, "name": self.name, "begun": self.begun, **self.found.as_dict()}
+        return {"name": self.name, "begun": self.begun, **self.found.as_dict()}
 
     def parts(self) -> Iterator[RenderableType]:
         """Yield the parts of the report in print."""
