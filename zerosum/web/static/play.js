@@ -14,8 +14,7 @@ export async function play(main, [wanted], _, left) {
     [ask("runs"), ask("tables", who), ask("sessions", who)]);
   const names = runs.filter((run) => !run.problem && run.strategy !== false).map((run) => run.name);
   const run = wanted ?? names[0];
-  const failed = (error) => ({ problem: error.message });
-  const seating = run && await ask(`runs/${name(run)}/seating`).catch(failed);
+  const seating = run && await ask(`runs/${name(run)}/seating`).catch((error) => ({ error: error.message }));
   if (left()) return;
   const chooser = choice("Play against", names.map((each) => [each, each]), run,
     (other) => location.assign(`#/play/${name(other)}`));
@@ -24,7 +23,7 @@ export async function play(main, [wanted], _, left) {
     h2("Sit down"),
     run ? null : p("There is no run to play against yet: ", a({ href: "#/train" }, "train one"), "."),
     run && div({ class: "fields" }, chooser),
-    run && (seating.problem ? problem(seating.problem) : seats(seating)),
+    run && (seating.error ? problem(seating.error) : seats(seating)),
     h2("Sessions from elsewhere"),
     sessions.length ? imported(sessions) : null,
     run && upload(run));
