@@ -1,6 +1,6 @@
 """Report what an abstraction costs: ``python -m blood.study EXPERIMENT``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import click
 from blood.command import EXPERIMENT, GAME, PATH, Command, note, report_console
 from blood.declared import experiments
 from zerosum.abstraction import split
+from zerosum.evaluation import Search
 from zerosum.experiment import (
     load,
     new_figure,
@@ -20,11 +21,15 @@ from zerosum.experiment.load import start_of
 from zerosum.experiment.study import (
     Scope,
     Study,
+    Suggested,
+    front,
     products,
     report,
     require_json,
     save_json,
+    searched,
     study,
+    suggested,
     text_of,
     vocabulary,
 )
@@ -52,7 +57,33 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
     default=None,
     help="Price every factor too, or do not. By default, only if that is fast.",
 )
+@click.option("--search", is_flag=True, help="Find the best products of all factors, with proof.")
+@click.option("--budget", type=click.IntRange(1), help="Search up to so many infosets.")
+@click.option("--forget", is_flag=True, help="Search products too whose players forget.")
+@click.option(
+    "--seconds", type=click.FloatRange(0), help="Stop a search then, with what is proved."
+)
 @_count("iterations", "Iterations of CFR, used if no linear program finds the price.")
+@click.option("--minimise", is_flag=True, help="Find the coarsest abstraction that loses nothing.")
+@click.option(
+    "--suggest",
+    "names",
+    multiple=True,
+    metavar="FACTOR",
+    help="Rank factors to add to a run, or to an experiment; may be given several times.",
+)
+@click.option(
+    "--gather",
+    type=click.IntRange(min=2),
+    default=20_000,
+    show_default=True,
+    help="Iterations of training for --suggest.",
+)
+@click.option(
+    "--chips",
+    type=click.IntRange(min=2),
+    help="With --suggest, deals from which an exploiter learns who sees each factor.",
+)
 @click.option(
     "--sample", is_flag=True, help="Sample deals even if infosets are counted; buckets are fitted."
 )
@@ -70,8 +101,15 @@ def main(
     experiment: str,
     parameters: Sequence[str],
     ablate: bool | None,
+    search: bool,
+    budget: int | None,
+    forget: bool,
+    seconds: float | None,
     file: Path | None,
     out: Path | None,
+    names: Sequence[str],
+    gather: int,
+    chips: int | None,
     **options: Any,
 ) -> int:
     """Report what the abstraction of EXPERIMENT costs.
@@ -82,39 +120,78 @@ def main(
     worth. Larger games are sampled, and the report says so. Of hold'em in buckets of cards the
     infosets are counted, without cards, and nothing is played.
 
+    With --search it shows instead which products of the factors that are known by name are worth
+    their size, and proves that no others are.
+
+    With --suggest, EXPERIMENT may be the folder of a run: factors are ranked by what more training
+    says of them, and nothing is priced.
+
     The exit status is 1 if the abstraction is ill-formed.
     """
-    printed = file == Path("-")
-    if file is not None and not printed:
+    if file is not None and file != Path("-"):
         require_json(file)
     if out is not None:
         require_picture(out)
         new_figure(1.0, 1.0)
         if ablate is False:
             raise click.UsageError("--out must be left out: --no-ablate leaves nothing to plot.")
+    if not search and (budget, forget, seconds) != (None, False, None):
+        raise click.UsageError("--budget, --forget and --seconds need --search.")
+    if names and (search or options["minimise"]):
+        raise click.UsageError("--suggest prices nothing: leave --search and --minimise out.")
+    if names:
+        seed = options["seed"]
+        _suggest(
+            suggested(experiment, names, gather, experiments(), parameters, chips, seed), file, out
+        )
+        return 0
     game = start_of(with_parameters(load(experiment, experiments()), parameters))
     factors = vocabulary(experiment, split(game)[0])
-    studied = study(game, Scope(ablate=ablate, **options), name=experiment, vocabulary=factors)
-    if printed:
-        click.echo(text_of(studied))
+    scope = Scope(ablate=ablate, **options)
+    if search:
+        studied: Study | Search = searched(
+            game, scope, factors, budget=budget, forget=forget, seconds=seconds
+        )
     else:
-        console = report_console()
-        for part in report(studied):
-            console.print(part, highlight=False, markup=False)
-    if file is not None and not printed:
-        save_json(studied, file)
-        note(f"The report is written to {file}.")
+        studied = study(game, scope, name=experiment, vocabulary=factors)
+    _show(studied, [str(studied)] if isinstance(studied, Search) else report(studied), file)
     if out is not None:
-        _plot(studied, out)
-    return ILL_FORMED if studied.clash is not None else 0
+        _plot(studied, experiment, out)
+    return ILL_FORMED if isinstance(studied, Study) and studied.clash is not None else 0
 
 
-def _plot(studied: Study, out: Path) -> None:
-    if studied.ablation is None:
+def _show(record: Any, parts: Iterable[Any], file: Path | None) -> None:
+    """Print a report, or write it as JSON, or both."""
+    if file == Path("-"):
+        click.echo(text_of(record))
+        return
+    console = report_console()
+    for part in parts:
+        console.print(part, highlight=False, markup=False)
+    if file is not None:
+        save_json(record, file)
+        note(f"The report is written to {file}.")
+
+
+def _suggest(found: Suggested, file: Path | None, out: Path | None) -> None:
+    _show(found, found.parts(), file)
+    if out is not None:
+        save_picture(found.picture(), out)
+        note(f"Gains are plotted in {out}.")
+
+
+def _plot(studied: Study | Search, name: str, out: Path) -> None:
+    if isinstance(studied, Search):
+        figure = front(studied, f"{name}: the best products by size") if studied.front else None
+    elif studied.ablation is not None:
+        title = f"{name}: abstractions of {studied.game}"
+        figure = products(studied.ablation, title, studied.minimal)
+    else:
+        figure = None
+    if figure is None:
         note("No factors are priced: there is nothing to plot.")
         return
-    title = f"{studied.name}: abstractions of {studied.game}"
-    save_picture(products(studied.ablation, title), out)
+    save_picture(figure, out)
     note(f"Prices are plotted in {out}.")
 
 

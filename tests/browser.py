@@ -66,7 +66,7 @@ def main() -> None:
     out, *runs = (Path(word).resolve() for word in sys.argv[1:])
     out.mkdir(parents=True, exist_ok=True)
     with serving(Path.cwd(), *runs) as address, opened() as window:
-        pages = {"runs": "", "train": "#/train"}
+        pages = {"runs": "", "play": "#/play", "train": "#/train"}
         for run in runs:
             pages[run.name] = f"#/run/{run.name}"
             pages[f"{run.name}-study"] = f"#/study/{run.name}"

@@ -150,5 +150,5 @@ class TestHeuristics:
     def test_cfr_br(self, player):
         division = Division.of(whole(Leduc), COARSE, None)
         least = best(whole(Leduc), COARSE).conceded[player]
-        upper = least_by_cfr_br(division.halves[player], player, Effort(10_000))
+        upper = least_by_cfr_br(division.half(player), player, Effort(10_000))
         assert least < upper < 1.06 * least

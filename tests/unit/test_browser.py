@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ PAGES = (
     "#/run/kuhn/p",
     FLOP,
     "#/run/small/f/c/x",
+    "#/play/small",
     "#/train",
     "#/study/kuhn",
     "#/compare/kuhn/pair",
@@ -80,17 +81,22 @@ def look(page: Any, address: str, path: str) -> list[str]:
 )
 def test_pages(address, window, width, scheme, pages):
     """No error, nothing wider than the window, and nothing serious that axe finds."""
-    from axe_playwright_python.sync_playwright import Axe
-
     page = window(width, scheme)
     for path in pages:
         assert look(page, address, path) == [], path
         assert page.evaluate(WIDER) <= 0, path
         assert page.evaluate(SHIFTS) <= 0.02, path
         assert page.evaluate(LOADED) < 300_000
-        found = Axe().run(page).response["violations"]
-        wrong = [each for each in found if each["impact"] in {"serious", "critical"}]
-        assert not wrong, f"{path}: {[(each['id'], each['nodes'][0]['html']) for each in wrong]}"
+        check_axe(page, path)
+
+
+def check_axe(page: Any, path: str) -> None:
+    """Check that axe finds nothing serious."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    wrong = [each for each in found if each["impact"] in {"serious", "critical"}]
+    assert not wrong, f"{path}: {[(each['id'], each['nodes'][0]['html']) for each in wrong]}"
 
 
 @pytest.mark.slow
@@ -164,3 +170,97 @@ def test_colours_are_told_apart(address, window):
         "all => all.map((b) => b.style.getPropertyValue('--colour'))"
     )
     assert len(set(colours)) == len(colours) == 3
+
+
+TURN, END = ".whose.yours", ".act:has-text('Next ')"
+MENU = ".acts[aria-label='Your actions'] button"
+SAID = ".log p"
+KEYS = "all => all.map((each) => each.getAttribute('aria-keyshortcuts')).filter(Boolean)"
+
+
+def sit(page: Any, address: str, run: str) -> list[str]:
+    """Sit down at a table by the keyboard; return what the console says."""
+    said = look(page, address, f"#/play/{run}")
+    page.get_by_role("button", name="Sit down").press("Enter")
+    page.wait_for_selector(f"{TURN}, {END}", timeout=200_000)  # kernels may have to be compiled
+    check_axe(page, run)
+    assert page.evaluate(WIDER) <= 0
+    return said
+
+
+def acted(page: Any, act: Callable[[], object]) -> None:
+    """Act once, and wait until the others have acted."""
+    known = page.locator(SAID).count()
+    act()
+    page.locator(SAID).nth(known).wait_for()
+    page.wait_for_selector(".actions:not([aria-busy])")
+
+
+def played_by_mouse(page: Any) -> None:
+    """Play a hand to its end, and begin the next one, by doubled clicks."""
+    sent = list[str]()
+    page.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
+    while page.locator(TURN).count():
+        sent.clear()
+        acted(page, page.locator(MENU).last.dblclick)
+        assert sent.count("act") == 1
+    page.locator(END).dblclick()
+    page.wait_for_selector("h1:has-text(' 2: ')")
+
+
+def played_by_keys(page: Any) -> None:
+    """Play a hand to its end, and begin the next one, by keys only."""
+    while page.locator(TURN).count():
+        *_, key = page.locator(MENU).evaluate_all(KEYS)
+        acted(page, lambda pressed=key: page.keyboard.press(pressed))
+    page.keyboard.press("n")
+    page.wait_for_selector("h1:has-text(' 2: ')")
+
+
+def test_table_by_mouse(address, window):
+    """Hands are played by clicks; a doubled one counts once."""
+    page = window(375, "dark")
+    for run in ("kuhn", "small"):
+        said = sit(page, address, run)
+        played_by_mouse(page)
+        assert page.locator("text=Score:").count()
+        assert said == []
+
+
+def test_table_by_keyboard(address, window):
+    """A bet is slid to, and typed; a reload goes on with the hand."""
+    page = window()
+    said = sit(page, address, "small")
+    slider, bet = page.locator("[type=range]"), page.locator(".bets .main")
+    least, most = slider.get_attribute("min"), slider.get_attribute("max")
+    slider.press("End")
+    assert f"to {most}" in bet.inner_text()
+    slider.press("PageDown")
+    assert f"to {most}" not in bet.inner_text()
+    page.keyboard.press("r")
+    page.keyboard.type(least)
+    acted(page, lambda: page.keyboard.press("Enter"))
+    lines = page.locator(SAID).all_inner_texts()
+    assert any(line.startswith(f"You raise to {least}") for line in lines), lines
+    page.reload()
+    page.wait_for_selector(f"{TURN}, {END}")
+    assert page.locator(SAID).all_inner_texts() == lines
+    played_by_keys(page)
+    assert said == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["leduc", "bluff", "blackjack", "setback", "quick"])
+def test_each_game(address, window, game):
+    """A run is trained in the page, and a hand is played at each width."""
+    page = window()
+    look(page, address, f"#/train?experiment=blood.{game}")
+    page.get_by_label("iterations").fill("20")
+    page.get_by_role("button", name="Train").click()
+    page.wait_for_selector(".live:has-text('ended')", timeout=400_000)
+    for width, scheme, play in ((1600, "dark", played_by_keys), (375, "light", played_by_mouse)):
+        page = window(width, scheme)
+        page.set_default_timeout(100_000)
+        said = sit(page, address, f"blood.{game}")
+        play(page)
+        assert said == []

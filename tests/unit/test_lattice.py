@@ -14,7 +14,7 @@ from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.abstraction.identity import meaning
 from zerosum.errors import AbstractionError, GameError, NotNativeWarning
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree
-from zerosum.lattice import Meet, classes, equivalent, meet, partition, quotient, refines
+from zerosum.lattice import Meet, classes, equivalent, labelled, meet, partition, quotient, refines
 from zerosum.lattice.menus import offered
 from zerosum.lattice.partitions import divided, met, numbered
 from zerosum.leduc import Leduc
@@ -159,6 +159,29 @@ class TestQuotient:
     def test_players_are_those_of_the_game(self, kuhn: Tree, players: Any) -> None:
         with pytest.raises(AbstractionError, match=r"players of a quotient must be some of 0 to 1"):
             quotient(kuhn, card * betting, players=players)
+
+
+class TestLabelled:
+    def test_it_is_a_factor_of_given_numbers(self, kuhn: Tree) -> None:
+        cards = partition(kuhn, card)
+        found = labelled(Kuhn(), cards + 5)
+        assert [found(kuhn.infoset(number)) for number in range(12)] == (cards + 5).tolist()
+        assert (partition(kuhn, found * betting) == partition(kuhn, card * betting)).all()
+        assert pickle.loads(pickle.dumps(found)) == found == labelled(kuhn, cards + 5)
+        assert found != labelled(Kuhn(), cards)
+        assert quotient(kuhn, found * betting).infoset_count == 12
+
+    @pytest.mark.parametrize("labels", [[1, 2], [0.5] * 12])
+    def test_a_whole_number_for_each_infoset(self, labels: list[float]) -> None:
+        with pytest.raises(AbstractionError, match="whole number for each of 12 infosets"):
+            labelled(Kuhn(), labels)
+
+    def test_it_is_of_one_game(self, kuhn: Tree) -> None:
+        found = labelled(Kuhn(), range(12))
+        with pytest.raises(AbstractionError, match=r"infoset of labels must be one of Kuhn"):
+            found(InfoSet(7, 1))
+        with pytest.raises(AbstractionError, match="game of labels must be the one"):
+            partition(enumerated(KuhnThree(), native=False), found)
 
 
 class TestMeet:

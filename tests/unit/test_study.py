@@ -26,7 +26,7 @@ from zerosum.abstraction.menus import NotOffered
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.evaluation import loss
 from zerosum.evaluation.price import Ablation
-from zerosum.experiment.study import Scope, products, report, study, vocabulary
+from zerosum.experiment.study import Scope, front, products, report, searched, study, vocabulary
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
 from zerosum.tree import enumerated
@@ -241,7 +241,7 @@ def test_json_says_what_the_report_says(here: Path) -> None:
     result = ran("study_merged --json - --iterations 20")
     told = json.loads(result.stdout)
     names = "format experiment game states actions exact why_sampled scope before after "
-    names += "compression well_formed clash recall price ablation notes size"
+    names += "compression well_formed clash recall price ablation notes size minimal"
     assert list(told) == names.split()
     assert told["experiment"] == "study_merged"
     assert (told["exact"], told["why_sampled"], told["clash"]) == (True, None, None)
@@ -278,9 +278,11 @@ def test_what_cannot_be_priced_or_cut_out(monkeypatch: pytest.MonkeyPatch) -> No
     def impossible(*_: object, **__: object) -> None:
         raise NotApplicable("Player 0 must remember.", Kuhn())
 
-    monkeypatch.setattr("zerosum.experiment.study.gather.loss", impossible)
-    result = ran("study_merged --no-ablate")
-    assert lines(result)[-1] == "The price is not known: Player 0 must remember."
+    for name in ("loss", "minimise"):
+        monkeypatch.setattr(f"zerosum.experiment.study.gather.{name}", impossible)
+    found = lines(ran("study_merged --no-ablate --minimise"))
+    assert found[-1] == "The price is not known: Player 0 must remember."
+    assert found[-3] == ("The coarsest lossless abstraction is not known: Player 0 must remember.")
 
     def refuse(*_: object) -> None:
         raise NotOffered("The actions of an abstraction must be real ones.", None)
@@ -374,6 +376,24 @@ def test_a_picture_of_prices(here: Path) -> None:
     assert panel.get_ylabel() == "price, chips a hand (≤: at most)"
 
 
+def test_the_best_products(here: Path) -> None:
+    drawn()
+    result = ran("study_merged --search --budget 8 --json found.json --out front.png")
+    assert "The front is proved" in result.stdout
+    assert "Prices are plotted in front.png." in result.stderr
+    spelled = json.loads((here / "found.json").read_text())
+    assert (spelled["format"], spelled["budget"], spelled["front"]) == (1, 8, [0, 1])
+    assert [each["infosets"] for each in spelled["candidates"]] == [4, 8]
+    ran("study_merged --search --json found.json")  # an older report is replaced
+    found = searched(Abstraction(), Scope(), (betting, is_jack), budget=8)
+    figure = front(found, "$x$")
+    assert not clipped(figure)
+    (panel,) = figure.axes
+    assert [text.get_text() for text in panel.texts] == ["betting", "is_jack * betting"]
+    assert run("study_merged --budget 8").exit_code == 2
+    assert run("study_merged --search --limit 10").exit_code == 2
+
+
 def test_exact_prices_are_not_marked() -> None:
     drawn()
     found = study(Abstracted(Kuhn(), betting), Scope(ablate=False)).price
@@ -438,3 +458,19 @@ def test_eighty_columns_are_enough(scope: Scope) -> None:
     assert max(map(len, shown[80].splitlines())) <= 80
     assert sorted(shown[80].split()) == sorted(shown[1_000].split())
     assert len(shown[80].splitlines()) > len(shown[1_000].splitlines())
+
+
+def test_the_coarsest_lossless_abstraction_is_found(here: Path) -> None:
+    words = "study_merged --no-ablate --minimise --json"
+    found = lines(ran(f"{words} found.json"))
+    start = found.index("Coarsest lossless abstraction: 12 infosets")
+    assert found[start + 1 : start + 3] == ["player 0: 6", "player 1: 6"]
+    assert found[start + 3].startswith("No product of the factors equals the coarsest lossless")
+    assert not any("its price is 0" in line for line in found)
+    told = json.loads((here / "found.json").read_text())["minimal"]
+    assert (told["infosets"], told["kept"]) == ([6, 6], False)
+    assert told["naming"]["states"] == "is_jack * betting"
+    assert [each["infoset"][0] for each in told["naming"]["missing"]] == ["Q", "K"]
+    sampled = json.loads(ran(f"{words} - --limit 10 --deals 20").stdout)
+    assert sampled["minimal"] is None
+    assert "The coarsest lossless abstraction is not known" in sampled["notes"][-1]

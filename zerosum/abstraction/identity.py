@@ -27,9 +27,10 @@ _PARTS = frozenset(
     {"abstracted", "algebra", "anatomy", "combinators", "combined", "fitting", "identity"}
     | {"menus", "naming", "pickling", "projections", "source", "values"}
 )
-# A meet has a meaning of its own; its code reaches trees and kernels.
+# A meet and colours have meanings of their own; their code reaches trees and kernels.
 _MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS}
-_MACHINERY |= {"zerosum.lattice.meet", "zerosum.workshop"}
+_MACHINERY |= {f"zerosum.lattice.{part}" for part in ("meet", "minimise", "within")}
+_MACHINERY |= {"zerosum.workshop"}
 # What moved keeps the name that it has in the identities of saved strategies.
 _FORMERLY = {
     "zerosum.workshop": "zerosum.abstraction.fitting",

@@ -109,8 +109,8 @@ class Sampler(Solver):
     workspace
         The class of what the kernel works on; a subclass whose kernels need more numbers declares
         them, and :meth:`added` gives their values.
-    beside
-        A second view of the game, if the kernel takes a pair of views.
+    beside, whole
+        A second view, if the kernel takes a pair; whether views are whole, as for ``prepare``.
     before
         How many iterations count as made before the first one, for weights and discounts.
 
@@ -140,6 +140,7 @@ class Sampler(Solver):
     averages_some: ClassVar[bool] = False
     averages_apart: ClassVar[bool] = True
     averaging: ClassVar[Any] = average
+    whole: ClassVar[bool] = False
     workspace: ClassVar[type[Workspace]] = Workspace
     beside: View | None = None
     before: int = 0
@@ -183,8 +184,10 @@ class Sampler(Solver):
         iteration = vars(self).get("iteration", type(self).iteration)
         if self.averages_apart and self.players != 2:
             iteration = averaged(iteration, type(self).averaging)
-        self.kernel = iterations(iteration)
-        self._entry = prepare(self.kernel, self.base, views, (self.work,), native=self.native)
+        self.kernel, native, whole = iterations(iteration), self.native, self.whole
+        self._entry = prepare(
+            self.kernel, self.base, views, (self.work,), native=native, whole=whole
+        )
         self.native = self._entry.native
         if self.native:
             keep_facts(self.base, self.view)

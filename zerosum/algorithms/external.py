@@ -18,19 +18,36 @@ import attrs
 
 from zerosum.algorithms.base import Sampler, SamplerOptions
 from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
-from zerosum.jit import kernel
+from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.descent import follow, net_payoff
-from zerosum.kernels.names import GameView, History, Kernel, Work
+from zerosum.kernels.names import GameView, History, Kernel, Numbers, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.kernels.regrets import add_to_regrets
 from zerosum.native.primitives import hold, no_menu
 from zerosum.support.options import option
 
 
+@inlined
+def learn(
+    game: History, view: GameView, work: Work, at: int, n: int, values: Numbers, value: float
+) -> None:
+    """Add the gains of ``n`` actions over the value to the regrets of the row at ``at``."""
+    regrets = work.table.values[at:]
+    add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor, work.rng)
+
+
 @cache
-def walker(descend: Kernel) -> Any:
-    """Return the kernel that walks; ``descend`` leads to the next decision of the traverser."""
+def walker(descend: Kernel, settle: Kernel = learn) -> Any:
+    """Return the kernel that walks.
+
+    Parameters
+    ----------
+    descend
+        Leads to the next decision of the traverser.
+    settle
+        Called there as ``(game, view, work, at, n, values, value)``, when all actions are tried.
+    """
 
     @kernel
     def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> float:
@@ -45,14 +62,14 @@ def walker(descend: Kernel) -> Any:
         if ended:
             return net_payoff(game, work)
         n = len(menu)
-        regrets, sigma = work.table.values[at:], work.scratch[base:]
+        sigma = work.scratch[base:]
         values = sigma[n:]
         value = 0.0
         for a in range(n):
             after, below = follow(game, menu[a], work, depth)
             values[a] = walk(after, view, work, below, base + 2 * n, dealt)
             value += sigma[a] * values[a]
-        add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor, work.rng)
+        settle(game, view, work, at, n, values, value)
         return value
 
     return walk

@@ -9,6 +9,7 @@ opponent               strategies as a table that kernels look infosets up in
 sampled                expected values from sampled deals, for games too large for trees
 bounds                 lower bounds on exploitability, for games too large for trees
 price                  what abstractions cost, and what each of their factors is worth
+growing                which factor to add, from training; abstractions that grow by it
 """
 
 from zerosum.evaluation.bounds import (
@@ -17,18 +18,22 @@ from zerosum.evaluation.bounds import (
     approximate_best_response,
     local_best_response,
 )
+from zerosum.evaluation.growing import Grown, Suggestion, Suggestions, grow, suggest
 from zerosum.evaluation.lift import Lifted, lift
 from zerosum.evaluation.price import (
     Ablation,
     Best,
     Candidate,
     Factor,
+    Found,
     Loss,
+    Search,
     Size,
     Sweep,
     ablate,
     best,
     loss,
+    search,
     sweep,
 )
 from zerosum.evaluation.response import (
@@ -48,11 +53,16 @@ __all__ = [
     "Candidate",
     "Factor",
     "FixedResponse",
+    "Found",
+    "Grown",
     "Lifted",
     "Loss",
     "LowerBound",
     "SampledValues",
+    "Search",
     "Size",
+    "Suggestion",
+    "Suggestions",
     "Sweep",
     "ablate",
     "approximate_best_response",
@@ -61,10 +71,13 @@ __all__ = [
     "deviation_gains",
     "expected_values",
     "exploitability",
+    "grow",
     "lift",
     "local_best_response",
     "loss",
     "nash_conv",
     "sampled_values",
+    "search",
+    "suggest",
     "sweep",
 ]

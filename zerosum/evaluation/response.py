@@ -195,16 +195,27 @@ def response_to(
 
     Modified in place: ``reaches``, an array with one number per history.
     """
+    gains = gains_against(tree, player, probabilities, reaches)
+    choices = np.zeros(tree.infoset_count, np.int64)
+    before = tree.recollection.before
+    value = compiled(respond)(tree.starts, tree.owners, before, player, gains, choices)
+    return float(value), choices
+
+
+def gains_against(tree: Tree, player: int, probabilities: Floats, reaches: Floats) -> Floats:
+    """Return what the player wins where each sequence is the last of the player's own.
+
+    That is beyond the player's share, in chips, weighted by the reach of all others. The last
+    entry is that of the empty sequence. Modified in place: ``reaches``.
+    """
     _check_recall(tree, player)
     weights = np.concatenate([probabilities, tree.chances])
     weights[: tree.sequences][np.repeat(tree.owners == player, np.diff(tree.starts))] = 1.0
-    choices = np.zeros(tree.infoset_count, np.int64)
-    recall = tree.recollection
     compiled(spread)(tree.parents, tree.edges, weights, reaches)
     gains = np.zeros(tree.sequences + 1)
-    compiled(collect)(tree.terminals, tree.payoffs, recall.lasts, player, reaches, gains)
-    value = compiled(respond)(tree.starts, tree.owners, recall.before, player, gains, choices)
-    return float(value), choices
+    lasts = tree.recollection.lasts
+    compiled(collect)(tree.terminals, tree.payoffs, lasts, player, reaches, gains)
+    return gains
 
 
 def _check_recall(tree: Tree, player: int) -> None:

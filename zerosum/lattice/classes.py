@@ -133,13 +133,24 @@ def classes_of(tree: Tree, partition: Any) -> Classes:
     -----
     The values of a factor are kept: after changing a global that it reads, define it again.
     """
+    check_whole(tree)
+    return product_classes(partition, tree.infoset_count, partial(factor_classes, tree))
+
+
+def check_whole(tree: Tree) -> None:
+    """Check that a tree is that of a game which is not abstract.
+
+    Raises
+    ------
+    AbstractionError
+        If it is abstract or a quotient.
+    """
     tree.check_own()
     if not tree.view.is_plain:
         raise AbstractionError(
             f"Abstractions are compared on a whole game; got the abstract {tree!r}: give its base.",
             tree,
         )
-    return product_classes(partition, tree.infoset_count, partial(factor_classes, tree))
 
 
 def product_classes(

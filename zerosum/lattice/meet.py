@@ -5,23 +5,20 @@ an infoset become one, and so on along chains; which chains there are depends on
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from zerosum.abstraction import Product, algebraic, base_and_view
+from zerosum.abstraction import Product, algebraic
 from zerosum.abstraction.view import as_states
 from zerosum.errors import AbstractionError
-from zerosum.game import check_methods
 from zerosum.lattice.classes import classes_of
+from zerosum.lattice.labelled import OfGame, base_of
 from zerosum.lattice.partitions import Classes, met
-from zerosum.support.tokens import write
 from zerosum.tree import Tree
-from zerosum.tree.recent import tree_of
 
 
 @algebraic
 @dataclass(frozen=True)
-class Meet:
+class Meet(OfGame):
     """A factor whose value is the number of a chain of infosets, as :func:`meet` returns it.
 
     Parameters
@@ -32,40 +29,14 @@ class Meet:
         The start of the game, which is enumerated when the factor is first evaluated.
     """
 
+    kind = "a meet"
     first: Product
     second: Product
     game: Any
 
-    def __call__(self, infoset: Any) -> int:
-        """Return the number of the chain that an infoset is in."""
-        chain = self._chains.get(self._words(infoset))
-        if chain is None:
-            raise AbstractionError(
-                f"The infoset of a meet must be one of {self.game!r}; got {infoset!r}: make the "
-                f"meet on the game that it is used in.",
-                infoset,
-            )
-        return chain
-
-    def classes_on(self, tree: Tree) -> Classes:
+    def numbers_on(self, tree: Tree) -> Classes:
         """Return the chain of each infoset of the game's tree."""
-        if tree.base != self.game:
-            raise AbstractionError(
-                f"The game of a meet must be the one that it is used in, {tree.base!r}; got "
-                f"{self.game!r}: make the meet on the game that it is used in.",
-                tree,
-            )
         return met(classes_of(tree, self.first), classes_of(tree, self.second))
-
-    @cached_property
-    def _chains(self) -> dict[tuple[int, ...], int]:
-        """The chain of each class of the first abstraction, by its key in words."""
-        tree = tree_of(self.game)
-        chains = self.classes_on(tree).tolist()
-        return {self._words(tree.infoset(number)): chain for number, chain in enumerate(chains)}
-
-    def _words(self, infoset: Any) -> tuple[int, ...]:
-        return tuple(write(self.first.key(infoset)))
 
     def __meaning__(self) -> tuple[object, ...]:
         parts = (self.first, self.second)
@@ -129,8 +100,4 @@ def meet(a: Any, b: Any, game: Any) -> Meet:
             f"ONE for the abstraction that merges all infosets.",
             (a, b),
         )
-    if isinstance(game, Tree):
-        return Meet(first, second, game.base)
-    base = base_and_view(game)[0]
-    check_methods(base)
-    return Meet(first, second, base)
+    return Meet(first, second, base_of(game))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from zerosum.abstraction.menus import places
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.partitions import Classes, joined
 from zerosum.lattice.steady import check_steady
-from zerosum.tables import Ints, ShortInts, starts_of
+from zerosum.tables import Ints, ShortInts, menu_words, starts_of
 from zerosum.tree import Tree
 
 
@@ -29,6 +30,14 @@ class Menus(NamedTuple):
 
     starts: Ints
     places: ShortInts
+
+    @classmethod
+    def where(cls, tree: Tree, chosen: NDArray[np.bool_]) -> Menus:
+        """Return menus of the chosen actions; shape (sequences of the tree,)."""
+        sizes = np.diff(tree.starts)
+        infosets = np.repeat(np.arange(sizes.size), sizes)[chosen]
+        starts = starts_of(np.bincount(infosets, minlength=sizes.size))
+        return cls(starts, (np.flatnonzero(chosen) - tree.starts[infosets]).astype(np.int32))
 
     @property
     def sizes(self) -> Ints:
@@ -85,11 +94,29 @@ def menus(tree: Tree, actions: Algebraic | None) -> Menus:
     return Menus(np.array(starts, np.int64), np.array(found, np.int32))
 
 
+def chosen_by(tree: Tree, several: Sequence[Algebraic]) -> NDArray[np.bool_]:
+    """Return which actions of the game each of several menus offers, alone and perhaps none.
+
+    Shape (menus, sequences of the tree). It raises what :func:`menus` does.
+    """
+    check_steady(tree.infoset_count, tree.infoset, several)
+    found = np.zeros((len(several), tree.sequences), np.bool_)
+    for number, first in enumerate(tree.starts[:-1].tolist()):
+        infoset = tree.infoset(number)
+        for row, actions in zip(found, several, strict=True):
+            row[[first + place for place in places(infoset, actions(infoset))]] = True
+    return found
+
+
 def least(tree: Tree, actions: Algebraic | None) -> Classes:
     """Return the classes of ``player * actions``: infosets with one player and one menu.
 
     An abstraction is well formed if and only if it refines these.
     """
-    return joined(
-        tree.owners.astype(np.int32), classes_of(tree, offered if actions is None else actions)
-    )
+    if actions is not None:
+        offers = classes_of(tree, actions)
+    else:  # rows begin with the menu
+        known: dict[tuple[int, ...], int] = {}
+        menus = (menu_words(tree.words, block) for block in tree.blocks.tolist())
+        offers = np.array([known.setdefault(menu, len(known)) for menu in menus], np.int32)
+    return joined(tree.owners.astype(np.int32), offers)

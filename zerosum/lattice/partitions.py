@@ -9,6 +9,9 @@ from zerosum.tables import Ints, ShortInts
 
 Classes = ShortInts
 
+# Up to so many times as many numbers as values, a table is faster than sorting.
+_SPARSE = 16
+
 
 def numbered(values: NDArray[Any]) -> Classes:
     """Return the classes of equal values, numbered in the order of their first appearance.
@@ -16,11 +19,18 @@ def numbered(values: NDArray[Any]) -> Classes:
     >>> numbered(np.array([7, 3, 7, 9])).tolist()
     [0, 1, 0, 2]
     """
+    span = int(values.max(initial=-1)) + 1 if values.dtype.kind == "i" else 0
+    if 0 < span <= _SPARSE * values.size and values.min() >= 0:
+        firsts = np.empty(span, np.int64)
+        # Of several values written to one place the last one stays.
+        firsts[values[::-1]] = np.arange(values.size - 1, -1, -1)
+        begun = firsts[values]
+        found: Classes = (np.cumsum(begun == np.arange(values.size), dtype=np.int32) - 1)[begun]
+        return found
     _, firsts, places = np.unique(values, return_index=True, return_inverse=True)
     ranks = np.empty(firsts.size, np.int32)
     ranks[np.argsort(firsts)] = np.arange(firsts.size, dtype=np.int32)
-    found: Classes = ranks[places]
-    return found
+    return ranks[places]
 
 
 def count(classes: Classes) -> int:

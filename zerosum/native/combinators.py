@@ -5,6 +5,7 @@ from typing import Any
 from numba.core import types
 from numba.core.registry import cpu_target
 
+from zerosum.abstraction.branches import LEAF, leaf_of
 from zerosum.abstraction.combinators import first_bucket
 from zerosum.abstraction.combined import as_number, attribute, value_of
 from zerosum.abstraction.menus import come_to, joined
@@ -88,6 +89,19 @@ def _first_bucket(parts: Any, infoset: Any) -> Any:
             f"        return parts[{place}].first + bucket",
         ]
     return define("\n".join([*lines, "    return -1"]), {"value_of": value_of})
+
+
+@overload(leaf_of)
+def _leaf_of(factors: Any, nodes: Any, infoset: Any) -> Any:
+    if not isinstance(factors, types.BaseTuple):
+        return None
+    lines = ["def impl(factors, nodes, infoset):", "    at = value = 0"]
+    lines.append(f"    while nodes[at] != {LEAF}:")
+    for place in range(len(factors)):
+        lines.append(f"        {'elif' if place else 'if'} nodes[at] == {place}:")
+        lines.append(f"            value = int(value_of(factors[{place}], infoset))")
+    lines.append("        at = nodes[at + 2] if value == nodes[at + 1] else nodes[at + 3]")
+    return define("\n".join([*lines, "    return nodes[at + 1]"]), {"value_of": value_of})
 
 
 @overload(joined)

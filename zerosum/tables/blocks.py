@@ -57,6 +57,13 @@ def read_block(words: Ints, block: int) -> Row:
     return Row(player, actions, tuple(key), at, 1 + further)
 
 
+def menu_words(words: Ints, block: int) -> tuple[int, ...]:
+    """Return the words of the menu of the row whose block begins at ``block``."""
+    first = block + HEADER
+    row = words[first : first + (int(words[block + 1]) & 0xFFFFFFFF)].tolist()
+    return tuple(row[1 : tokens.take(row, 1)[1]])
+
+
 def starts_of(sizes: Ints) -> Ints:
     """Return where each of several parts starts that follow each other, and where the last ends."""
     starts = np.zeros(sizes.size + 1, np.int64)

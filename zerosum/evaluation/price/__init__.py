@@ -8,11 +8,13 @@ best least    the least that any abstract strategy, or any equilibrium, loses in
 loss          all of that in one record
 streets       the same where hands are ranked, by vectors of all hands
 ablate sweep  the same for every factor, and for many abstractions
+search        the best products of a pool for every size, proved by few prices
 """
 
 from zerosum.evaluation.price.ablate import Ablation, Factor, ablate
 from zerosum.evaluation.price.best import Best, best
 from zerosum.evaluation.price.loss import Loss, loss
+from zerosum.evaluation.price.search import Found, Search, search
 from zerosum.evaluation.price.size import Size
 from zerosum.evaluation.price.sweep import Candidate, Sweep, sweep
 
@@ -21,11 +23,14 @@ __all__ = [
     "Best",
     "Candidate",
     "Factor",
+    "Found",
     "Loss",
+    "Search",
     "Size",
     "Sweep",
     "ablate",
     "best",
     "loss",
+    "search",
     "sweep",
 ]

@@ -11,13 +11,15 @@ If the player has perfect recall in it, that is the value of a game solved by a 
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from zerosum.algorithms.plans import behaviour
 from zerosum.errors import GameError
 from zerosum.evaluation.price.cfr_br import least_by_cfr, least_by_cfr_br
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, PROGRAM, Effort, programmed
 from zerosum.rules import DCFR, Rule
+from zerosum.tables import Floats
 
 
 @dataclass(frozen=True)
@@ -105,19 +107,40 @@ def best(
 
 def best_of(division: Division, effort: Effort) -> Best:
     """Return the least lifted NashConv of any strategy of an abstraction."""
-    first, second = (_half(division, player, effort) for player in range(2))
+    first, second = (concession(division, player, effort) for player in range(2))
     constant = 2 * division.tree.share
-    return Best((first[0], second[0]), (first[1], second[1]), constant)
+    return Best((first.chips, second.chips), (first.how, second.how), constant)
 
 
-def _half(division: Division, player: int, effort: Effort) -> tuple[float, str]:
-    """Return the least that a player concedes, and how it was found."""
-    half = division.halves[player]
+class Concession(NamedTuple):
+    """The least that a player concedes.
+
+    Parameters
+    ----------
+    chips
+        What a best response of the opponent, who sees the whole game, wins.
+    how
+        How it was found.
+    reply
+        The opponent's plan against which no plan of the player does better, as the probability of
+        each sequence of the whole game; None unless a linear program was solved.
+    """
+
+    chips: float
+    how: str
+    reply: Floats | None = None
+
+
+def concession(division: Division, player: int, effort: Effort) -> Concession:
+    """Return the least that a player concedes who alone sees through the abstraction."""
+    half = division.half(player)
     program = programmed(half, effort)
     if program is not None:
-        return (2 * half.share - program.value if player == 0 else program.value), PROGRAM
+        value, _, plans = program.solve()
+        reply = half.lifted(behaviour(half, plans))
+        return Concession(2 * half.share - value if player == 0 else value, PROGRAM, reply)
     learnt = least_by_cfr(half, player, effort)
     if all(half.recall):
-        return half.share + learnt, effort.regret_matching
+        return Concession(half.share + learnt, effort.regret_matching)
     conceded = half.share + min(learnt, least_by_cfr_br(half, player, effort))
-    return conceded, f"{effort.regret_matching}, then CFR-BR"
+    return Concession(conceded, f"{effort.regret_matching}, then CFR-BR")

@@ -1,6 +1,6 @@
 """An abstraction of a whole game as arrays, and the games that result from it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
@@ -37,6 +37,7 @@ class Division:
     actions: Any
     classes: Classes
     offers: Menus
+    _halves: dict[int, Quotient] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def of(cls, tree: Tree, states: Any, actions: Any, offers: Menus | None = None) -> Self:
@@ -60,13 +61,11 @@ class Division:
         """The abstract game."""
         return divide(self.tree, self.classes, self.offers)
 
-    @cached_property
-    def halves(self) -> tuple[Quotient, ...]:
-        """For each player, the game in which only that player sees through the abstraction."""
-        return tuple(
-            divide(self.tree, self.classes, self.offers, [player])
-            for player in range(self.tree.players)
-        )
+    def half(self, player: int) -> Quotient:
+        """Return the game in which only one player sees through the abstraction; it is kept."""
+        if player not in self._halves:
+            self._halves[player] = divide(self.tree, self.classes, self.offers, [player])
+        return self._halves[player]
 
 
 def whole_of(game: Any) -> Tree:

@@ -64,7 +64,7 @@ def _least_conceded(
     division: Division, abstract: SequenceForm, player: int, secured: float
 ) -> float | None:
     """Return the least that plans concede which secure so much in the abstract game."""
-    half = division.halves[player]
+    half = division.half(player)
     form = SequenceForm.of(half)
     unit = unit_of(form)
     inner, outer = (Side.of(each, player, unit) for each in (abstract, form))

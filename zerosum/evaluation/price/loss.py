@@ -268,11 +268,13 @@ def loss(
     return loss_of(division, Effort(iterations, rule, largest))
 
 
-def loss_of(division: Division, effort: Effort) -> Loss:
-    """Return the price of an abstraction."""
+def loss_of(division: Division, effort: Effort, found: Best | None = None) -> Loss:
+    """Return the price of an abstraction; ``found`` if its best is known."""
     tree, abstract = division.tree, division.game
-    found = solved(abstract, effort)
-    values, responses = _played(tree, abstract.lifted(found.probabilities))
+    if found is None and tree.players == 2:
+        found = best_of(division, effort)
+    game = solved(abstract, effort)
+    values, responses = _played(tree, abstract.lifted(game.probabilities))
     remembered = all(abstract.recall)
     return Loss(
         states=division.states,
@@ -280,13 +282,13 @@ def loss_of(division: Division, effort: Effort) -> Loss:
         before=Size.of_whole(tree),
         after=Size.of(division),
         recall=abstract.recall,
-        how=found.how,
+        how=game.how,
         values=values,
         responses=responses,
-        own=_nash_conv(abstract, found) if remembered else None,
-        regrets=None if remembered else found.regrets,
-        best=best_of(division, effort) if tree.players == 2 else None,
-        least=_least(division, found),
+        own=_nash_conv(abstract, game) if remembered else None,
+        regrets=None if remembered else game.regrets,
+        best=found,
+        least=_least(division, game),
         stake=float(np.abs(tree.payoffs).max(initial=0.0)),
     )
 
@@ -309,7 +311,7 @@ def _nash_conv(tree: Tree, found: Solved) -> float:
 
 def _least(division: Division, found: Solved) -> float | None:
     """Return the least lifted NashConv of any equilibrium, if a linear program applies."""
-    remembered = all(all(half.recall) for half in division.halves)
+    remembered = all(all(division.half(player).recall) for player in range(division.tree.players))
     if found.program is None or not remembered:
         return None
     return least_of(division, found.program)

@@ -1,6 +1,7 @@
 """The report of an abstraction: exact if the whole game is small, otherwise sampled."""
 
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -12,8 +13,9 @@ from zerosum.evaluation.price.division import Division
 from zerosum.experiment.measure import histories_words
 from zerosum.experiment.progress import task
 from zerosum.experiment.study.counted import outline_of, public_size
-from zerosum.experiment.study.record import Clash, Counts, Offer, Scope, Study
+from zerosum.experiment.study.record import Clash, Counts, Lossless, Offer, Scope, Study
 from zerosum.game import History, players_of
+from zerosum.lattice import minimise, refines
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.infosets import AllInfosets
 from zerosum.lattice.memory.decisions import Decisions, clash, sampled_decisions
@@ -35,6 +37,8 @@ UNKNOWN = (
     "The price is not known: it needs every history. `python -m blood.evaluate RUN` bounds what "
     "others win against a trained strategy; a smaller game of the kind can be priced."
 )
+
+UNMINIMISED = "The coarsest lossless abstraction is not known: it needs every history."
 
 UNCOUNTED = (
     "Infosets are not counted here: that may take minutes and gigabytes. "
@@ -97,6 +101,7 @@ def study(
         notes = (
             () if scope.count else (*outline.forgotten, UNCOUNTED.format(name=name or "EXPERIMENT"))
         )
+        notes += (UNMINIMISED,) * scope.minimise
         about = (name, type(base).__qualname__, states, actions, scope)
         return Study(*about, None, None, notes=notes, size=size)
     whole = _enumerated(base, actions, scope.limit)
@@ -146,10 +151,32 @@ def _whole(
     after = _sized(Size.of(division), division.game)
     with task("Checking what players forget"):
         remembered = recall(tree, states, actions, vocabulary=vocabulary)
-    findings = {"before": before, "after": after, "recall": remembered}
+    findings: dict[str, Any] = {"before": before, "after": after, "recall": remembered}
+    if scope.minimise:
+        with task("Finding the coarsest lossless abstraction"):
+            findings |= _minimal(tree, states, actions, vocabulary)
     if (states, actions) == (None, None):
         return findings
-    return {**findings, **_priced(division, scope)}
+    priced = _priced(division, scope)
+    notes = (*findings.get("notes", ()), *priced.get("notes", ()))
+    return {**findings, **priced, "notes": notes}
+
+
+def _minimal(
+    tree: Tree,
+    states: Product | None,
+    actions: Algebraic | None,
+    vocabulary: tuple[Algebraic, ...],
+) -> Json:
+    """Return the coarsest lossless abstraction of a game, or why it is not known."""
+    try:
+        small = minimise(tree)
+    except NotApplicable as error:
+        return {"notes": (f"The coarsest lossless abstraction is not known: {error}",)}
+    factors = () if states is None else states.factors
+    kept = actions is None and bool(refines(states, small.factor, tree))
+    infosets, naming = Size.of_whole(small).infosets, small.named(*factors, *vocabulary)
+    return {"minimal": Lossless(infosets, naming, kept)}
 
 
 def _sized(size: Size, tree: Tree) -> Counts:
@@ -215,7 +242,8 @@ def _sampled(
         "after": Counts(_counted(decisions, classes)),
         "recall": remembered,
     }
-    return findings if (states, actions) == (None, None) else {**findings, "notes": (UNKNOWN,)}
+    notes = (UNKNOWN,) * ((states, actions) != (None, None)) + (UNMINIMISED,) * scope.minimise
+    return {**findings, "notes": notes}
 
 
 def _counted(decisions: Decisions, classes: Classes) -> tuple[int, ...]:

@@ -1,15 +1,17 @@
-"""The price of the products of an ablation against their size, as a picture."""
+"""Prices of products against their sizes, as pictures: an ablation, or the front of a search."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from zerosum.evaluation.price import Ablation, Loss
+from zerosum.evaluation.price import Ablation, Loss, Search
 from zerosum.evaluation.price.loss import at_most
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.plots import new_figure
+from zerosum.experiment.study.record import Lossless
 from zerosum.support.drawing import LINES, fitted, number_logarithmic, plain
 
 if TYPE_CHECKING:
@@ -24,10 +26,27 @@ _MANNERS: dict[str, dict[str, object]] = {
     "left out": {"marker": "o", "s": 110, "facecolors": "none", "edgecolors": LINES[0]},
     "alone": {"marker": "s", "s": 30, "color": LINES[1]},
     "all": {"marker": "*", "s": 40, "color": LINES[-1]},
+    "proved": {"marker": "o", "s": 50, "color": LINES[0]},
+    "best known": {"marker": "o", "s": 50, "facecolors": "none", "edgecolors": LINES[0]},
+    "players forget": {"marker": "D", "s": 30, "facecolors": "none", "edgecolors": LINES[1]},
 }
+_BOUNDS = {"marker": "^", "s": 8, "color": "silver", "label": "pruned: costs at least"}
 
 
-def products(ablation: Ablation, name: str = "") -> Figure:
+class _Point(NamedTuple):
+    """The size and the price of a product."""
+
+    size: int
+    price: float
+    exact: bool
+
+    @property
+    def place(self) -> tuple[int, float]:
+        # Products that differ by rounding only are one point.
+        return self.size, round(self.price, 6)
+
+
+def products(ablation: Ablation, name: str = "", minimal: Lossless | None = None) -> Figure:
     """Return a plot of price against infosets, with a point for each product that was priced.
 
     Infosets are on a logarithmic axis; ill-formed products have no price and no point. Prices
@@ -39,18 +58,89 @@ def products(ablation: Ablation, name: str = "") -> Figure:
         The products and their prices.
     name
         The title.
+    minimal
+        The coarsest lossless abstraction, shown by a line at its size.
 
     Raises
     ------
     ExperimentError
         If Matplotlib, of the extra ``plots``, is not installed.
     """
+    factors = ablation.factors
+    left = {f"without {each.factor!r}": each.without for each in factors}
+    base = {"player * actions": ablation.base}
+    return _drawn(
+        {
+            "left out": {name: _point(loss) for name, loss in left.items() if loss is not None},
+            "alone": {
+                name: _point(loss)
+                for name, loss in (
+                    base | {repr(each.factor): each.alone for each in factors}
+                ).items()
+            },
+            "all": {"all": _point(ablation.whole)},
+        },
+        name,
+        lossless=None if minimal is None else sum(minimal.infosets),
+    )
+
+
+def front(search: Search, name: str = "") -> Figure:
+    """Return a plot of the front of a search, with what is known of all that was pruned.
+
+    Parameters
+    ----------
+    search
+        What was found.
+    name
+        The title.
+
+    Raises
+    ------
+    ExperimentError
+        If Matplotlib, of the extra ``plots``, is not installed.
+    """
+    points: dict[str, dict[str, _Point]] = {
+        "proved": {},
+        "best known": {},
+        "players forget": {},
+    }
+    for each in search.candidates:
+        if each.shown and each.price is not None:
+            manner = search.mark(each) if each.recall else "players forget"
+            points[manner][each.name] = _Point(each.size, each.price, each.exact)
+    bounds = [
+        (each.size, each.at_least)
+        for each in search.candidates
+        if each.verdict == "pruned" and each.at_least is not None
+    ]
+    found = {manner: some for manner, some in points.items() if some}
+    return _drawn(found, name, bounds=bounds)
+
+
+def _point(loss: Loss) -> _Point:
+    return _Point(loss.after.rows, loss.price, loss.exact)
+
+
+def _drawn(
+    points: dict[str, dict[str, _Point]],
+    name: str,
+    *,
+    bounds: Sequence[tuple[int, float]] = (),
+    lossless: int | None = None,
+) -> Figure:
+    """Return a plot of points by manner and name, of bounds, and of what loses nothing."""
     figure = new_figure(*_SIZE)
     panel = figure.subplots()
-    for manner, points in _points(ablation).items():
-        sizes, prices = zip(*map(_place, points.values()), strict=True) if points else ((), ())
+    for manner, some in points.items():
+        places = [point.place for point in some.values()]
+        sizes, prices = zip(*places, strict=True) if places else ((), ())
         panel.scatter(sizes, prices, label=manner, clip_on=False, **_MANNERS[manner])
-    exact = _name(panel, _points(ablation))
+    if lossless is not None:
+        panel.axvline(lossless, color="grey", linestyle=":", label="lossless")
+    exact = _name(panel, points)
+    if bounds:
+        panel.scatter(*zip(*bounds, strict=True), zorder=0, **_BOUNDS)
     panel.set_xscale("log")
     panel.set_xlabel("infosets")
     panel.set_ylabel(f"price, {UNIT}" if exact else f"price, {UNIT} (≤: at most)")
@@ -59,46 +149,24 @@ def products(ablation: Ablation, name: str = "") -> Figure:
     panel.margins(x=0.15, y=0.15)
     panel.set_ylim(bottom=0.0)  # no abstraction costs less
     number_logarithmic(panel.xaxis)
-    figure.legend(loc="outside lower center", ncols=len(_MANNERS))
+    figure.legend(loc="outside lower center", ncols=len(_MANNERS) + 1)
     _separate(figure, panel)
     return figure
 
 
-def _points(ablation: Ablation) -> dict[str, dict[str, Loss]]:
-    """Return the loss of each product, by kind and name."""
-    factors = ablation.factors
-    return {
-        "left out": {
-            f"without {factor.factor!r}": factor.without
-            for factor in factors
-            if factor.without is not None
-        },
-        "alone": {
-            "player * actions": ablation.base,
-            **{repr(factor.factor): factor.alone for factor in factors},
-        },
-        "all": {"all": ablation.whole},
-    }
-
-
-def _place(loss: Loss) -> tuple[int, float]:
-    # Products that differ by rounding only are one point.
-    return loss.after.rows, round(loss.price, 6)
-
-
-def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
+def _name(panel: Axes, points: dict[str, dict[str, _Point]]) -> bool:
     """Write the names of products beside their points; return whether all prices are exact."""
     names: dict[tuple[int, float], list[str]] = {}
-    for losses in points.values():
-        for name, loss in losses.items():
-            text = at_most(plain(name), exact=loss.exact)
-            names.setdefault(_place(loss), []).append(text)
+    for some in points.values():
+        for name, point in some.items():
+            text = at_most(plain(name), exact=point.exact)
+            names.setdefault(point.place, []).append(text)
     largest = max(size for size, _ in names)
-    for point, labels in names.items():
-        right = point[0] == largest > min(size for size, _ in names)
+    for place, labels in names.items():
+        right = place[0] == largest > min(size for size, _ in names)
         panel.annotate(
             "\n".join(labels),
-            point,
+            place,
             xytext=(-9 if right else 9, 0),
             textcoords="offset points",
             fontsize="small",
@@ -106,7 +174,7 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
             va="center",
             arrowprops=_LEADER,
         )
-    return all(loss.exact for losses in points.values() for loss in losses.values())
+    return all(point.exact for some in points.values() for point in some.values())
 
 
 def _separate(figure: Figure, panel: Axes) -> None:
@@ -120,6 +188,7 @@ def _separate(figure: Figure, panel: Axes) -> None:
         panel.transData.transform(point) + unit * _RING * np.array([[-1.0], [1.0]])
         for points in panel.collections
         for point in np.asarray(points.get_offsets())
+        if points.get_label() != _BOUNDS["label"]
     ]
     boxes = [Bbox(corners) for corners in taken]
     floor = panel.get_window_extent().y0 + unit

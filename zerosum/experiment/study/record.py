@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from zerosum.abstraction import Algebraic, Product
 from zerosum.errors import ExperimentError
@@ -11,6 +11,7 @@ from zerosum.evaluation.price import Ablation, Loss
 from zerosum.experiment.files import Kind
 from zerosum.experiment.study.counted import PublicSize
 from zerosum.game import Action
+from zerosum.lattice import Naming
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import key_of
 from zerosum.lattice.memory.recall import DEALS
@@ -40,6 +41,8 @@ class Scope:
         Of CFR, where no linear program applies.
     sample
         Whether deals are played of a game whose infosets are counted without.
+    minimise
+        Whether the coarsest lossless abstraction is found, if the game is enumerated.
     count
         Whether infosets are counted where that needs no deals; it may take minutes and gigabytes.
 
@@ -60,6 +63,7 @@ class Scope:
     ablate: bool | None = None
     iterations: int = ITERATIONS
     sample: bool = False
+    minimise: bool = False
     count: bool = True
 
     def __post_init__(self) -> None:
@@ -151,6 +155,25 @@ class Clash:
 
 
 @dataclass(frozen=True)
+class Lossless:
+    """The coarsest abstraction that loses nothing, as :func:`zerosum.lattice.minimise` finds it.
+
+    Parameters
+    ----------
+    infosets
+        Of each player.
+    naming
+        Which product of the factors that the report knows equals it, or what is missing.
+    kept
+        Whether the abstraction of the report refines it, so that its price is 0.
+    """
+
+    infosets: tuple[int, ...]
+    naming: Naming
+    kept: bool
+
+
+@dataclass(frozen=True)
 class Study:
     """The report of an abstraction.
 
@@ -178,6 +201,8 @@ class Study:
         What the abstraction costs; None if that is not known.
     ablation
         What its factors are worth; None if that was not computed.
+    minimal
+        The coarsest lossless abstraction; None if it was not asked for, or is not known.
     notes
         Sentences about what is missing.
     size
@@ -196,6 +221,7 @@ class Study:
     recall: RecallReport | None = None
     price: Loss | None = None
     ablation: Ablation | None = None
+    minimal: Lossless | None = None
     notes: tuple[str, ...] = ()
     size: PublicSize | None = None
 
@@ -226,13 +252,12 @@ class Study:
     def as_dict(self) -> dict[str, object]:
         """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
         return {
-            "format": FORMAT,
             "experiment": self.name,
             **named(self, "game", "states", "actions"),
             "exact": not self.sampled,
             **named(self, "why_sampled", "scope", "before", "after", "compression"),
             **named(self, "well_formed", "clash", "recall", "price", "ablation", "notes"),
-            **named(self, "size"),
+            **named(self, "size", "minimal"),
         }
 
 
@@ -250,12 +275,19 @@ def require_json(path: Path) -> None:
     _REPORT.require(path)
 
 
-def text_of(study: Study) -> str:
+class Report(Protocol):
+    """A report, in JSON."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the report as JSON has it."""
+
+
+def text_of(study: Report) -> str:
     """Return a report as JSON."""
-    return json.dumps(study.as_dict(), indent=2, allow_nan=False)
+    return json.dumps({"format": FORMAT, **study.as_dict()}, indent=2, allow_nan=False)
 
 
-def save_json(study: Study, path: Path) -> None:
+def save_json(study: Report, path: Path) -> None:
     """Write a report as JSON, atomically; it replaces an older report.
 
     Raises

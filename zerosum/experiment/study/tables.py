@@ -15,7 +15,7 @@ from zerosum.evaluation.price import Ablation, Factor, Loss
 from zerosum.evaluation.price.loss import AT_MOST
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.study.counted import STORAGES, PublicSize
-from zerosum.experiment.study.record import Clash, Counts, Study
+from zerosum.experiment.study.record import Clash, Counts, Lossless, Study
 from zerosum.lattice.memory.decisions import PATHS
 from zerosum.lattice.memory.report import reached
 from zerosum.support.rendering import sized, table
@@ -72,6 +72,9 @@ def _examined(study: Study, before: Counts) -> Iterator[RenderableType]:
         yield Text("Recall")
         for player in study.recall.players:
             yield from (Hanging(f"  {line}") for line in player.lines(study.sampled))
+    if study.minimal is not None:
+        yield ""
+        yield from map(Hanging, _lossless(study.minimal))
     if study.price is not None:
         yield ""
         yield _price(study.price)
@@ -195,6 +198,15 @@ def _refuted(clash: Clash) -> Iterator[str]:
     for offer in clash.offers:
         yield f"  player {offer.player} may {', '.join(map(shown, offer.menu))}"
         yield f"    at {reached(offer.witness)}"
+
+
+def _lossless(minimal: Lossless) -> Iterator[str]:
+    yield f"Coarsest lossless abstraction: {sum(minimal.infosets):,} infosets"
+    for player, infosets in enumerate(minimal.infosets):
+        yield f"  player {player}: {infosets:,}"
+    yield str(minimal.naming)
+    if minimal.kept:
+        yield "The abstraction refines it and has all actions, so its price is 0."
 
 
 def _price(loss: Loss) -> Table:

@@ -2,15 +2,18 @@
 
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from importlib import import_module
+from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.view import as_states
+from zerosum.errors import ExperimentError
 from zerosum.experiment.load import module_named
+from zerosum.experiment.names import suggestion
 from zerosum.game import History
 from zerosum.lattice.playouts import playouts
 from zerosum.support.blame import sentence
@@ -39,20 +42,65 @@ def vocabulary(name: str, game: History) -> tuple[Algebraic, ...]:
     >>> vocabulary("", Kuhn())
     (is_jack, betting)
     """
-    modules = [sys.modules.get(module_named(name)) if name else None, _beside(type(game))]
-    products = [product for module in modules if module for product in _public(module)]
+    products = [product for _, product in _named(name, game)]
     factors = dict.fromkeys(factor for product in products for factor in product.factors)
     infosets = [step.infoset for played in playouts(game, _PLAYOUTS, 0) for step in played]
     return tuple(factor for factor in factors if _answers(factor, infosets))
 
 
-def _public(module: ModuleType) -> Iterator[Product]:
-    for name, value in vars(module).items():
-        record = hasattr(type(value), "__algebraic__")
-        if not name.startswith("_") and (record or isinstance(value, Algebraic | Product)):
-            product = as_states(value)
-            assert product is not None
-            yield product
+def factors_named(texts: Sequence[str], name: str, game: History) -> tuple[Algebraic, ...]:
+    """Return the factors that texts name, as ``module:name`` or as the vocabulary names them.
+
+    Parameters
+    ----------
+    texts
+        The names; that of a product stands for all its factors.
+    name, game
+        As for :func:`vocabulary`.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no such factor.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> factors_named(["betting", "zerosum.leduc.abstraction:pairs"], "", Kuhn())
+    (betting, pairs)
+    """
+    known = dict(_named(name, game))
+    products = [known.get(text) or _imported(text, known) for text in texts]
+    return tuple(dict.fromkeys(factor for product in products for factor in product.factors))
+
+
+def _imported(text: str, known: Collection[str]) -> Product:
+    try:
+        product = _product(resolve_name(text)) if ":" in text else None
+    except (ImportError, AttributeError, ValueError) as error:
+        message = f"The factor {text} must be importable; got {sentence(error)}."
+        raise ExperimentError(message, text) from error
+    if product is None:
+        raise ExperimentError(
+            f"There is no factor {text!r} in the module of the experiment: "
+            f"{suggestion(text, known)} Factors of other modules are named module:name.",
+            text,
+        )
+    return product
+
+
+def _named(name: str, game: History) -> Iterator[tuple[str, Product]]:
+    """Yield the factors and products of the modules that an experiment has names in."""
+    for module in (sys.modules.get(module_named(name)) if name else None, _beside(type(game))):
+        for public, value in vars(module).items() if module else ():
+            product = None if public.startswith("_") else _product(value)
+            if product is not None:
+                yield public, product
+
+
+def _product(value: object) -> Product | None:
+    record = hasattr(type(value), "__algebraic__")
+    return as_states(value) if record or isinstance(value, Algebraic | Product) else None
 
 
 def _beside(kind: type) -> ModuleType | None:

@@ -22,9 +22,8 @@ const does = ({ word, label }) => (
 // A button that acts once however often it is clicked.
 export function keyed(key, words, act, kind = "act") {
   const click = (event) => event.detail > 1 || act();
-  const shown = key && [kbd({ "aria-hidden": "true" }, key), " "];
   return button({ class: kind, "data-key": `act ${words}`, "aria-keyshortcuts": key || null, onclick: click },
-    shown, withCards(words));
+    key && [kbd({ "aria-hidden": "true" }, key), " "], withCards(words));
 }
 
 // Return what shows the actions, and what keys do: a map from keys to functions.
@@ -36,7 +35,6 @@ export function actions(view, act, next) {
     return keyed(key, words, run, kind);
   };
   if (view.turn === "next") return [bind("n", `Next ${view.round[0]}`, next, "act main"), keys];
-  if (view.turn !== "you") return [null, keys];
   const slides = (word) => view.bets && (word === "a" || word.startsWith(view.bets.word));
   const choices = view.choices.filter(({ word }) => !slides(word));
   const letters = keysOf(choices);
@@ -46,9 +44,10 @@ export function actions(view, act, next) {
   return [[group, view.bets && sizes(view.bets, act, keys)], keys];
 }
 
-// How much a bet is, in shares of the pot and big blinds.
-function sized(to, { call_to: call, pot_after_call: pot, big_blind: blind, most }) {
-  const share = pot > 0 && `${whole((100 * (to - call)) / pot)}% of the pot`;
+// How much a bet adds, in shares of the pot, and comes to, in big blinds.
+function sized(to, { pip, call_to: call, pot_after_call: after, big_blind: blind, most }) {
+  const pot = after - (call - pip);
+  const share = pot > 0 && `${whole((100 * (to - pip)) / pot)}% of the pot`;
   return [to >= most && "all-in", share, blind && `${brief(to / blind)} bb`].filter(Boolean).join(", ");
 }
 
@@ -61,7 +60,8 @@ function sizes(bets, act, keys) {
   const field = input({ type: "number", ...range, "aria-label": `Chips to ${verb}`, "data-key": "chips" });
   const sliding = { list: "stops", "aria-label": `How much to ${verb}`, "data-key": "slide" };
   const slider = input({ type: "range", ...range, ...sliding });
-  const send = button({ class: "act main", "data-key": "bet" });
+  const once = (event) => event.detail > 1 && event.preventDefault();
+  const send = button({ class: "act main", "data-key": "bet", onclick: once });
   const set = (to, also) => {
     const chips = Math.min(most, Math.max(least, Math.round(to) || least));
     slider.value = String(chips);
@@ -73,8 +73,8 @@ function sizes(bets, act, keys) {
     return chips;
   };
   const near = (to) => stops.find((stop) => Math.abs(stop.to - to) < (most - least) / 80)?.to ?? to;
-  const slid = () => set(slider.matches(":active") ? near(slider.valueAsNumber) : slider.valueAsNumber);
-  slider.addEventListener("input", slid);
+  const dragged = () => slider.matches(":active");
+  slider.addEventListener("input", () => set((dragged() ? near : Number)(slider.valueAsNumber)));
   slider.addEventListener("keydown", (event) => {
     const to = jumped(event.key, slider.valueAsNumber, bets);
     if (to === undefined) return;
@@ -83,23 +83,27 @@ function sizes(bets, act, keys) {
   });
   field.addEventListener("input", () => set(field.valueAsNumber, field));
   keys.set(word, () => field.select());
-  const marks = stops.map(({ to, label: words }, number) => {
-    const choose = () => {
-      set(to);
-      send.focus();
-    };
-    if (number < 9 && !keys.has(String(number + 1))) keys.set(String(number + 1), choose);
-    return button({ type: "button", class: "stop", "data-key": `stop ${words}`, onclick: choose },
-      kbd({ "aria-hidden": "true" }, String(number + 1)), ` ${words} `, span({ class: "quiet" }, whole(to)));
-  });
+  const choose = (to) => {
+    set(to);
+    send.focus();
+  };
   const ticks = stops.map(({ to }) => option({ value: String(to) }));
   set(stops[0]?.to ?? least);
-  const submit = submits((event) => event.detail > 1 || act(word + set(field.valueAsNumber)));
-  return form({ class: "bets", onsubmit: submit },
-    div({ class: "stops", role: "group", "aria-label": "Sizes" }, marks),
+  return form({ class: "bets", onsubmit: submits(() => act(word + set(field.valueAsNumber))) },
+    div({ class: "stops", role: "group", "aria-label": "Sizes" }, marks(stops, keys, choose)),
     div({ class: "acts" },
       div({ class: "slide" }, slider, datalist({ id: "stops" }, ticks)),
       span({ class: "chips" }, field, " ", about), send));
+}
+
+// A button for each size, with the next number that is free as its key.
+function marks(stops, keys, choose) {
+  return stops.map(({ to, label: words }) => {
+    const key = [..."123456789"].find((each) => !keys.has(each));
+    if (key) keys.set(key, () => choose(to));
+    return button({ type: "button", class: "stop", "aria-keyshortcuts": key, onclick: () => choose(to) },
+      key && kbd({ "aria-hidden": "true" }, key), ` ${words} `, span({ class: "quiet" }, whole(to)));
+  });
 }
 
 // Where a key leads: page up and page down go from stop to stop, arrows by half a big blind.

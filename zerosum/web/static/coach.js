@@ -2,8 +2,9 @@
 
 import { fill, percent, quiet, refusing, signed, table, tags, whole, withCards } from "./dom.js";
 
-const { button, div, h2, h3, p, section, span, strong } = tags;
+const { button, details, div, h2, h3, p, section, span, strong, summary } = tags;
 
+const UNVISITED = "Not visited in training: all actions are equally likely.";
 const plain = (number) => signed(number).replace("+", "");
 const margin = (number) => (number ? ` ± ${plain(number)}` : "");
 const meter = (share) => (
@@ -11,14 +12,14 @@ const meter = (share) => (
 
 // What a strategy does at a decision: how often, and what each action wins.
 function played({ words, strategy, values, margins, visited, notes, taken = null }) {
+  const wins = (number) => `${signed(values[number])}${margin(margins?.[number])}`;
   const rows = words.map((action, number) => [
-    span({ class: number === taken ? "taken" : null }, withCards(action), number === taken && " (you)"),
-    [percent(strategy[number]), meter(strategy[number])],
-    values ? `${signed(values[number])}${margin(margins?.[number])}` : "–"]);
+    span({ class: number === taken ? "taken" : null }, withCards(action), number === taken && " (taken)"),
+    [percent(strategy[number]), meter(strategy[number])], ...values ? [wins(number)] : []]);
+  const headings = ["action", "how often", ...values ? ["wins"] : []];
   return [
-    table(["action", "how often", "wins"], rows, { numbers: [1, 2], title: "What the strategy does" }),
-    visited ? null : quiet("Not visited in training: all actions are equally likely."),
-    notes.map(quiet)];
+    table(headings, rows, { numbers: [1, 2], title: "What the strategy does" }),
+    visited || notes.some((note) => /visited/.test(note)) ? null : quiet(UNVISITED), notes.map(quiet)];
 }
 
 // What the numbers beside the actions are.
@@ -35,8 +36,7 @@ export const advised = (advice, unit) => [played(advice), explained([advice], un
 // A decision of a finished hand: what was done, how often the strategy does it, and what that costs.
 function decision(one, unit) {
   const { taken, done, lost } = one;
-  const often = taken === null ? "The strategy's menu does not have it."
-    : `The strategy does so ${percent(done)} of the time.`;
+  const often = taken === null ? null : `The strategy does so ${percent(done)} of the time.`;
   const cost = lost > 0 ? ` It costs ${plain(lost)}${margin(one.margin)} ${unit}.` : " It costs nothing.";
   return section(
     h3(withCards(one.hand), ": ", withCards(one.taken_words)),
@@ -44,24 +44,26 @@ function decision(one, unit) {
 }
 
 // The decisions of a finished hand.
-export function reviewed({ hand, won, decisions }, round, unit) {
-  return section(
-    h2({ class: "capital" }, `${round[0]} ${hand}: ${signed(won)} ${unit}`),
+export function reviewed({ hand, won, decisions, lines = [] }, round, unit) {
+  return section({ class: "hand" },
+    h2({ class: "capital" }, `${round[0]} ${hand}: ${won === null ? "open" : `${signed(won)} ${unit}`}`),
+    lines.length > 0 && details(summary("How it went"), lines.map((line) => div(withCards(line)))),
     decisions.length ? null : quiet("There was nothing to decide."),
     div({ class: "decisions" }, decisions.map((one) => decision(one, unit))), explained(decisions, unit));
 }
 
 // The figures of a sitting, with steps to the decisions that cost most.
 export function summed({ hands, unit, figures, costliest, notes }, round, review) {
-  const rows = figures.map(({ name: words, mean, margin: wide, in_big_blinds: blinds, total }) => [
-    words, `${signed(mean)}${margin(wide)}`, blinds === null ? "–" : signed(blinds), signed(total)]);
-  const headings = ["", `${unit} a ${round[0]}`, `big blinds a ${round[0]}`, "in all"];
+  const blinds = (words) => (figures[0].in_big_blinds === null ? [] : [words]);
+  const rows = figures.map(({ name: words, mean, margin: wide, in_big_blinds: bb, total }) => [
+    words, signed(mean) + margin(wide), ...blinds(signed(bb)), signed(total)]);
+  const headings = ["", `a ${round[0]}`, ...blinds("in bb"), "in all"];
   const steps = costliest.map((one) => [
     button({ class: "plain", onclick: () => review(one.hand) }, `${round[0]} ${one.hand}`),
     withCards(one.words), `${plain(one.lost)}${margin(one.margin)}`]);
   const cost = "What cost most";
   return [
-    quiet(`${whole(hands)} ${round[hands === 1 ? 0 : 1]}; intervals of 95%.`),
+    quiet(`${whole(hands)} ${round[hands === 1 ? 0 : 1]}, in ${unit}; intervals of 95%.`),
     table(headings, rows, { numbers: [1, 2, 3], title: "Figures" }),
     steps.length ? [h3(cost), table(["", "decision", unit], steps, { numbers: [2], title: cost })] : null,
     notes.map(quiet)];
@@ -72,6 +74,6 @@ export function showing(place, words, asked, drawn) {
   const about = { class: "icon close", "aria-label": `Close: ${words}` };
   const close = button({ ...about, onclick: () => fill(place) }, "×");
   fill(place, close, quiet("Computing …"));
-  const heading = strong({ class: "unseen" }, words);
-  return asked.then((found) => fill(place, close, heading, div(drawn(found))), refusing(place));
+  const show = (found) => fill(place, close, strong({ class: "unseen" }, words), div(drawn(found)));
+  return asked.then(show, refusing(place));
 }

@@ -32,7 +32,7 @@ export const narrow = matchMedia("(max-width: 40rem)");
 // The cards or dice that a text consists of; null if it is another text.
 function pieces(words, game) {
   if (/Bluff/.test(game) && /^[1-5*?]+$/.test(words)) return [...words].map((face) => ({ face }));
-  const parts = words.split(/\s+|(?<=^(?:[2-9TJQKA][cdhs])+)(?=[2-9TJQKA][cdhs])/).filter(Boolean);
+  const parts = words.split(/\s+|(?<=[cdhs])(?=[2-9TJQKA][cdhs])/).filter(Boolean);
   const found = parts.map((part) => part.match(/^(1\d|[2-9TJQKA])([cdhs])?$/));
   if (!parts.length || found.includes(null)) return null;
   return found.map(([, rank, suit]) => ({ rank: rank.replace("T", "10"), suit }));
@@ -142,8 +142,8 @@ function onPlate({ name, you, place, partner, live, chips: left, active }) {
   const kind = ["plate", active && "active", you && "you", !live && "out"].filter(Boolean).join(" ");
   const who = you ? "You" : name.replace(` (${place})`, "");
   const where = who.toLowerCase() === place.toLowerCase() ? null : place.replace(/^the /, "");
-  const state = live ? left !== null && whole(left) : "folded";
-  return [kind, b(who), span([where, partner && "partner", state].filter(Boolean).join(" · "))];
+  const state = [where, partner && "partner", left !== null && whole(left)].filter(Boolean).join(" · ");
+  return [kind, b(who), span(live ? state : "folded")];
 }
 
 const said = (seat) => [

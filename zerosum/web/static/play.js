@@ -4,15 +4,14 @@ import { ask, name, player } from "./api.js";
 import { choice, fill, problem, quiet, refusing, submits, table, tags } from "./dom.js";
 
 const { a, button, div, fieldset, form, h1, h2, input, label, legend, p } = tags;
-const WHEN = { dateStyle: "medium", timeStyle: "short" };
-const date = (seconds) => new Date(1000 * seconds).toLocaleString("en-GB", WHEN);
+const date = (seconds) => new Date(1000 * seconds).toLocaleString("en-GB", { dateStyle: "medium" });
 
 // Show the tables, and the form for a run.
 export async function play(main, [wanted], _, left) {
   document.title = "Play – zerosum";
-  const key = { player: player() };
+  const who = { player: player() };
   const [{ runs }, { tables }, { sessions }] = await Promise.all(
-    [ask("runs"), ask("tables", key), ask("sessions", key)]);
+    [ask("runs"), ask("tables", who), ask("sessions", who)]);
   const names = runs.filter((run) => !run.problem && run.strategy !== false).map((run) => run.name);
   const run = wanted ?? names[0];
   const failed = (error) => ({ problem: error.message });
@@ -70,14 +69,13 @@ function seats({ run, seats: all, opponents, thinks, series, round }) {
       thinks && div(label("Seconds to think at each decision ",
         input({ type: "number", min: "0", step: "any", value: "0", oninput: thinking }))),
       series && div(label(input({ type: "checkbox", onchange: matches }), ` Play ${series[1]}`))),
-    fieldset(legend("Opponents"), others), refused, button({ class: "action" }, "Sit down"));
+    fieldset(legend("The other seats"), others), refused, button({ class: "action" }, "Sit down"));
 }
 
 // Sessions that were brought here.
 function imported(sessions) {
-  const rows = sessions.map((one) => [
-    a({ href: `#/session/${name(one.session)}` }, `${one.hands} hands`), one.run, one.hero,
-    date(one.created)]);
+  const link = ({ session, hands }) => a({ href: `#/session/${name(session)}` }, `${hands} hands`);
+  const rows = sessions.map((one) => [link(one), one.run, one.hero || "as dealt", date(one.created)]);
   return table(["session", "run", "player", "since"], rows, { title: "Sessions" });
 }
 

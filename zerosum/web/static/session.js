@@ -2,7 +2,7 @@
 
 import { ask, name, player } from "./api.js";
 import { reviewed } from "./coach.js";
-import { fill, quiet, step, tags, whole } from "./dom.js";
+import { fill, step, tags, whole } from "./dom.js";
 
 const { a, h1, header, p } = tags;
 const PAGE = 10; // hands
@@ -13,13 +13,14 @@ export async function session(main, [id], query, left) {
   const first = Number(query.get("first")) || 0;
   const found = await ask(`sessions/${name(id)}`, { player: player(), first, count: PAGE });
   if (left()) return;
-  const { hands, run, hero, total, round = ["hand", "hands"], unit = "chips" } = found;
+  const { hands, run, hero, total } = found;
   const turn = (words, to) => step(words, to >= 0 && to < total,
     () => location.assign(`#/session/${name(id)}?first=${to}`));
   const pages = total > hands.length && p({ class: "pages" }, turn("Earlier", first - PAGE),
-    ` ${round[1]} ${whole(first + 1)} to ${whole(first + hands.length)} of ${whole(total)} `,
+    ` hands ${whole(first + 1)} to ${whole(first + hands.length)} of ${whole(total)} `,
     turn("Later", first + PAGE));
-  fill(main, header({ class: "heading" }, h1(hero ? `The ${round[1]} of ${hero}` : "A session"),
-    p({ class: "links" }, a({ href: "#/play" }, "Play"), a({ href: `#/run/${name(run)}` }, run))),
-  pages, hands.length ? hands.map((hand) => reviewed(hand, round, unit)) : quiet("There are no hands."));
+  const heading = h1(hero ? `The hands of ${hero}` : "A session");
+  const links = p({ class: "links" }, a({ href: "#/play" }, "Play"), a({ href: `#/run/${name(run)}` }, run));
+  fill(main, header({ class: "heading" }, heading, links), pages,
+    hands.map((hand) => reviewed(hand, ["hand", "hands"], "chips")));
 }

@@ -8,6 +8,7 @@ import { felt, narrow } from "./felt.js";
 
 const { a, button, div, h1, header, p, section, span, strong } = tags;
 const EVERY = 1000; // milliseconds between looks
+const SLOW = 300; // milliseconds after which one is told to wait
 
 // Show a table, and what changes at it.
 export async function table(main, [id], _, left) {
@@ -15,8 +16,7 @@ export async function table(main, [id], _, left) {
   const view = await ask(at, { player: player() });
   if (left()) return undefined;
   const page = { at, left, parts: frame(), view: {}, keys: new Map(), busy: false, looking: false, sent: 0 };
-  const { parts } = page;
-  const run = a({ href: `#/run/${name(view.run)}` }, view.run);
+  const [{ parts }, run] = [page, a({ href: `#/run/${name(view.run)}` }, view.run)];
   const about = p({ class: "facts" }, span(view.game), span("with ", run));
   fill(main, header({ class: "heading" }, parts.title, about), section({ class: "sitting" },
     div({ class: "stage" }, parts.felt, parts.marker, parts.alert, parts.actions),
@@ -86,6 +86,8 @@ async function post(page, what, body = {}) {
   place.setAttribute("aria-busy", "true");
   if (place.contains(document.activeElement)) place.focus({ preventScroll: true }); // keys are no text again
   fill(page.parts.alert);
+  const waiting = p({ class: "whose" }, strong("Waiting"), " for the other seats …");
+  const slow = setTimeout(() => fill(page.parts.marker, waiting), SLOW);
   try {
     const answered = { player: player(), event: page.view.event };
     const view = await ask(`${page.at}/${what}`, {}, { ...answered, ...body });
@@ -93,8 +95,10 @@ async function post(page, what, body = {}) {
   } catch (error) {
     if (page.left()) return;
     fill(page.parts.alert, problem(error.message));
+    fill(page.parts.marker, marker(page.view));
     await refresh(page);
   } finally {
+    clearTimeout(slow);
     page.busy = false;
     place.removeAttribute("aria-busy");
   }
@@ -118,11 +122,9 @@ function show(page, view) {
 }
 
 // Whose turn it is, and how the person stands.
-function marker({ turn, seats, own, status, result }) {
-  const active = seats.find((seat) => seat.active);
+function marker({ turn, own, status, result }) {
   const has = own && p("You have ", withCards(own), status ? "; " : ".", withCards(status ?? ""));
   if (turn === "you") return [p({ class: "whose yours" }, strong("Your turn")), has];
-  if (turn === "others") return [p({ class: "whose" }, strong(active?.name ?? "Others"), " to act …"), has];
   const kind = { "-1": "lost", 1: "won" }[Math.sign(result.won)];
   return p({ class: `whose ${kind ?? ""}` }, strong(result.words.split(" Score: ")[0]));
 }
@@ -146,7 +148,6 @@ function asks(page) {
   const advise = () => showing(parts.coach, "Advice",
     ask(`${at}/advice`, { player: player(), event: view.event }), (found) => advised(found, view.unit));
   if (view.turn === "you") return div({ class: "acts" }, bind("?", "What would the strategy do?", advise));
-  if (view.turn === "others") return null;
   return div({ class: "acts" }, bind("v", `Review this ${view.round[0]}`, () => review(page, view.hand)));
 }
 
@@ -168,8 +169,8 @@ function tools(page) {
     () => location.assign("#/play"), refusing(parts.more));
   const leave = () => {
     const stay = step("Stay", () => fill(parts.more));
-    const note = quiet("The table is closed; a hand in progress does not count.");
-    fill(parts.more, note, div({ class: "acts" }, step("Leave for good", gone), stay));
+    const both = div({ class: "acts" }, step("Leave for good", gone), stay);
+    fill(parts.more, quiet("The table is closed; a hand in progress does not count."), both);
     stay.focus();
   };
   return div({ class: "acts tools", role: "group", "aria-label": "The sitting" },
