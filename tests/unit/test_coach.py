@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -12,15 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runs import learnt
+from zerosum.abstraction import Abstracted
+from zerosum.cards import parse
 from zerosum.evaluation import expected_values
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw, draw_from
-from zerosum.pkr import Bet, Call, Check, Deal, Fold, RiverOfBlood
+from zerosum.pkr import Bet, Call, Check, Deal, Fold, NoLimitHoldem, RiverOfBlood
+from zerosum.pkr.abstraction import allin, passive
+from zerosum.pkr.ask.allin import expected
 from zerosum.pkr.ask.explore import PokerExplorer
-from zerosum.play import Explorer
-from zerosum.play.coach import review
-from zerosum.play.hand import Played
+from zerosum.pkr.holdem import TWENTY
+from zerosum.pkr.holdem.abstraction import hand_ranks, kinds, player
+from zerosum.play import ByFunction, Explorer, StrategyAgent
+from zerosum.play.coach import Figure, costliest, fair, losses, review
+from zerosum.play.hand import Hand, Lineup, Played
 from zerosum.rng import Random
 from zerosum.terms import Moment
 
@@ -48,7 +55,7 @@ def forced(game: type, seat: int, known: Any, action: Any) -> Any:
     return [bent if player == seat else own for player in (0, 1)]
 
 
-@pytest.mark.parametrize("game", [Kuhn, Leduc])
+@pytest.mark.parametrize("game", [Kuhn, pytest.param(Leduc, marks=pytest.mark.slow)])
 def test_values_are_those_of_the_game(game: type) -> None:
     """Taking an action at one infoset changes the value of the game by reach and its loss."""
     explorer, usual = Explorer(strategy(game), game()), expected_values(game(), strategy(game))
@@ -81,44 +88,100 @@ def test_values_that_are_sampled_agree_with_exact_ones(monkeypatch: pytest.Monke
     assert sampled.values is not None
     apart = np.abs(sampled.values.means - exact.values.means)
     assert (apart <= 2 * sampled.values.margins).all()
-    assert explorer.advise(moment, deals=400).won.tolist() == sampled.won.tolist()  # type: ignore
+    assert explorer.advise(moment, deals=400).won.tolist() == sampled.won.tolist()
 
 
-def mixed(infoset: Any) -> dict[Any, float]:
-    """Return the odds of a strategy of poker that likes some hands better than others."""
-    raises = infoset.bounds()[1] > infoset.cost
-    bets = [Bet(infoset.bounds()[0])] if raises and infoset.bets < 2 else []
-    menu = [Fold(), Call(), *bets] if infoset.cost else [Check(), *bets]
-    shares = [1 + (infoset.hand.mask % 7 + at) % 3 for at in range(len(menu))]
-    return {each: share / sum(shares) for each, share in zip(menu, shares, strict=True)}
+def told(explorer: Any, start: Any, steps: tuple[Any, ...], seat: int) -> list[Any]:
+    """Return all that a review says of a hand, up to where the steps lead."""
 
-
-def told(explorer: Any, hand: Played) -> list[Any]:
     def plain(advice: Any) -> Any:
-        won = None if advice.won is None else advice.won.tolist()
+        won = advice.won.tolist()
         return advice.hand, advice.words, advice.strategy, advice.taken, won, advice.notes
 
-    return [plain(advice) for advice in review(explorer, hand, deals=3)]
+    return [plain(advice) for advice in review(explorer, Played(start, steps, seat), deals=2)]
 
 
-@given(st.sampled_from(["leduc", "river"]), st.integers(0, 2**32))
-def test_advice_does_not_depend_on_what_others_hold(name: str, seed: int) -> None:
-    rng = Random(seed)
-    game: Any = Leduc() if name == "leduc" else RiverOfBlood()
-    play = strategy(Leduc) if name == "leduc" else mixed
-    start, steps = game, list[Any]()
+@given(st.sampled_from([0, 1]), st.integers(0, 2**32))
+def test_advice_does_not_depend_on_what_others_hold(seat: int, seed: int) -> None:
+    rng, game, steps = Random(seed), Leduc(), list[Any]()
     while not game.terminal:
-        if game.chance:
-            steps.append(draw(game, rng))
-        else:
-            steps.append(draw_from([*play(game.infoset(game.active)).items()], rng))
+        known = None if game.chance else strategy(Leduc)(game.infoset(game.active))
+        steps.append(draw_from([*known.items()], rng) if known else draw(game, rng))
         game = game.apply(steps[-1])
-    private = 1 if name == "leduc" else 2  # cards of a seat
-    used = {getattr(step, "card", step) for step in steps if not hasattr(step, "value")}
-    left = [card for card in range(6 if name == "leduc" else 52) if card not in used]
-    others = [left.pop(rng.integer(len(left))) for _ in range(private)]
-    swapped = [*steps]
-    swapped[private : 2 * private] = others if name == "leduc" else map(Deal, others)
-    explorer = Explorer(play, start) if name == "leduc" else PokerExplorer(play, start)
-    one, two = (Played(start, tuple(each), seat=0) for each in (steps, swapped))
-    assert told(explorer, one) == told(explorer, two)
+    other, own = steps[1 - seat], game.board
+    swapped = next(card for card in range(6) if card not in {*steps[:2], own, other})
+    explorer, first = Explorer(strategy(Leduc), Leduc()), tuple(steps)
+    second = (*steps[: 1 - seat], swapped, *steps[2 - seat :])
+    assert told(explorer, Leduc(), first, seat) == told(explorer, Leduc(), second, seat)
+
+
+@pytest.mark.slow  # factors are compiled
+def test_advice_of_poker_is_of_the_own_cards_and_the_line() -> None:
+    menu, start = passive + allin, NoLimitHoldem(stacks=(10,))
+    game = Abstracted(start, player * kinds * hand_ranks * menu, menu)
+    explorer = PokerExplorer(learnt(game, 3), game)
+    hidden = [[Deal(card) for card in sorted(parse(cards))] for cards in ("7c2d", "QsQc")]
+    own = [Deal(card) for card in sorted(parse("AhKd"))]
+    line = [Bet(4)]  # off the menu, whose nearest bet is all-in
+    one, two = (told(explorer, start, (*own, *each, *line), 0) for each in hidden)
+    assert one == two
+    ((hand, words, shares, taken, won, _),) = one
+    assert (hand, words) == ("AhKd", ("fold", "call 1", "raise to 10 (all-in)"))
+    assert (taken.index, taken.words) == (None, "raise to 5")
+    assert taken.done == pytest.approx(shares[2])
+    found = explorer.query.values("", "AhKd", deals=2)
+    assert [row[:3] for row in won] == found.won[:, 0].tolist()
+
+
+def test_corrected_hands_have_the_mean_of_what_is_won() -> None:
+    values = ByFunction(lambda game: (len(str(game)) * 0.5, 0.3))  # far from true
+    agent = StrategyAgent(strategy(Kuhn), Kuhn())
+    begun = Hand.begin(Lineup(Kuhn(), (agent,), own=0), Random(1))
+    plain = mean = 0.0
+    for share, steps in hands(Kuhn()):
+        hand = Played(Kuhn(), steps, seat=0)
+        plain += share * hand.moment.base.payoff(0)
+        mean += share * fair(begun, hand, values)
+    assert mean == pytest.approx(plain, abs=1e-12)
+
+
+def test_the_worst_decisions_come_first() -> None:
+    explorer = Explorer(strategy(Kuhn), Kuhn())
+    bad = Played(Kuhn(), (2, 0, 0, 1, 0), seat=0)  # a king that folds to a bet
+    good = Played(Kuhn(), (0, 2, 0, 1, 0), seat=0)
+    found = costliest(explorer, [good, bad])
+    assert [(one.hand, one.decision) for one in found][:1] == [(2, 2)]
+    assert found[0].advice.lost is not None
+    assert found[0].advice.lost[0] == pytest.approx(max(losses(explorer, bad)))
+    assert costliest(explorer, [good, bad], rough=[[0.0] * 2] * 2) == []
+    assert np.isnan(Figure.of("won", [1.0]).margin)
+
+
+def test_an_all_in_counts_all_boards() -> None:
+    start = NoLimitHoldem(players=3, stacks=(10, 20, 30), deck=TWENTY, board=(2,))
+    held = [Deal(card) for cards in ("ThTd", "AhKd", "QcJc") for card in sorted(parse(cards))]
+    game = start
+    steps = [*held, Bet(30), Call(), Call()]
+    for step in steps:
+        game = game.apply(step)
+    ends = [game.after_board(pair) for pair in combinations(sorted(game.left), 2)]
+    assert len(ends) == 91
+    for seat in range(3):
+        mean = np.mean([end.payoff(seat) for end in ends])
+        board = [Deal(card) for card in sorted(game.left)[:2]]
+        assert expected(Played(start, (*steps, *board), seat)) == pytest.approx(mean)
+    folded = Played(start, (*held, Bet(10), Fold(), Fold()), 1)
+    assert expected(folded) == folded.moment.base.payoff(1)
+
+
+def test_an_all_in_of_river_of_blood_draws_runs() -> None:
+    dealt = [Deal(card) for card in (*parse("AhAs"), *parse("KhKd"))]
+    steps, game = [*dealt, Bet(399), Call()], RiverOfBlood()
+    for step in steps:
+        game = game.apply(step)
+    while not game.terminal:
+        step = draw(game, Random(len(steps))) if game.chance else Check()
+        steps.append(step)
+        game = game.apply(step)
+    won = [expected(Played(RiverOfBlood(), tuple(steps), seat)) for seat in (0, 1)]
+    assert 200 < won[0] == -won[1] < 300

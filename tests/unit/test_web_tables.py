@@ -303,3 +303,41 @@ def test_times_of_answers_tell_nothing_of_hidden_cards(library: Library) -> None
             cards.append(card)
     ranks = np.argsort(np.argsort(times))
     assert abs(np.corrcoef(ranks, cards)[0, 1]) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("run", "figures"),
+    [
+        ("kuhn", ["won", "AIVAT"]),
+        pytest.param("holdem", ["won", "all-in adjusted", "AIVAT"], marks=pytest.mark.slow),
+    ],
+)
+def test_the_coach_looks_at_hands(server: Server, run: str, figures: list[str]) -> None:
+    view = server.post("tables", run=run)
+    where = f"tables/{view['table']}"
+    server.get(f"{where}/summary", status=409)
+    won, advised = list[float](), False
+    for _ in range(3):
+        if view["turn"] == "you":
+            server.get(f"{where}/advice", status=409, event=view["event"] + 1)
+            advice = server.get(f"{where}/advice", event=view["event"])
+            assert sum(advice["strategy"]) == pytest.approx(1.0)
+            assert len(advice["words"]) == len(advice["strategy"])
+            advised = True
+        view = server.hand(view)
+        won.append(view["result"]["won"])
+        view = server.go_on(view)
+    assert advised
+    one = server.get(f"{where}/review", hand=1)
+    assert one["won"] == won[0]
+    taken = [each for each in one["decisions"] if each["taken"] is not None]
+    assert all(each["words"][each["taken"]] == each["taken_words"] for each in taken)
+    server.get(f"{where}/review", status=404, hand=9)
+    summary = server.get(f"{where}/summary")
+    assert [figure["name"] for figure in summary["figures"]] == figures
+    assert summary["figures"][0]["total"] == sum(won)
+    assert summary["big_blind"] == (None if run == "kuhn" else 2)
+    assert server.get(f"{where}/summary") == summary
+    for one in summary["costliest"]:
+        decision = server.get(f"{where}/review", hand=one["hand"])["decisions"][one["decision"] - 1]
+        assert decision["lost"] == one["lost"] > 0.0

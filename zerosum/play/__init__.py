@@ -10,7 +10,7 @@ seating                who sits where in the hands of a deal
 tables                 a deal played in rotations of the seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
 explore                what a strategy does after any line of play
-hand sitting           a person's hand, and hands one after another
+hand sitting coach     a person's hand, hands one after another, and looking back at them
 records                finished hands as lines of JSON
 terminal               a person at a terminal
 """
