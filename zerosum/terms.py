@@ -66,16 +66,13 @@ class Moment:
         return self.base.infoset(self.base.active)
 
     @cached_property
-    def menu(self) -> tuple[Any, ...]:
-        """The actions of the player to act."""
-        return tuple(self.game.infoset(self.game.active).actions())
-
-    @property
-    def chooses(self) -> bool:
-        """Whether the player to act has more than one action; long menus are not written down."""
-        whole = split(self.game)[1:] == (None, None)
-        choices = hook_of(self.base, "choices") if whole else None
-        return len(self.menu if choices is None else choices(self.infoset)) > 1
+    def menu(self) -> Sequence[Any]:
+        """The actions of the player to act; those of a game with many are not written down."""
+        choices = hook_of(self.base, "choices") if self.game is self.base else None
+        if choices is None:
+            return tuple(self.game.infoset(self.game.active).actions())
+        menu: Sequence[Any] = choices(self.infoset)
+        return menu
 
     def apply(self, step: Any) -> Moment:
         """Return the moment after an action or an outcome of chance."""

@@ -34,7 +34,7 @@ from zerosum.native.primitives import draw
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBlood, evaluate
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.hands.values import best_five
-from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.shows.terminal import RiverTerms
 from zerosum.play import Uniform
 from zerosum.play import hand as hands
@@ -174,6 +174,22 @@ def test_every_action_has_a_key_and_a_number(game, seed: int) -> None:
         assert not {"l", "q", "?", "??", ""} & set(keys)
         if not isinstance(terms, RiverTerms):
             assert [terms.read(at, str(n + 1)) for n in range(len(at.menu))] == list(at.menu)
+        at = at.apply(at.menu[rng.integer(len(at.menu))])
+
+
+@given(
+    st.sampled_from(
+        (RiverOfBlood(stacks=(30, 30)), NoLimitHoldem(players=3, stacks=(9, 20, 14)), LimitHoldem())
+    ),
+    st.integers(0),
+)
+def test_menus_that_are_not_written_down(game, seed: int) -> None:
+    rng, at = Random(seed), Moment(game)
+    while not at.base.terminal:
+        if at.base.chance:
+            at = at.apply(draw(at.base, rng))
+            continue
+        assert tuple(at.menu) == at.infoset.actions()
         at = at.apply(at.menu[rng.integer(len(at.menu))])
 
 

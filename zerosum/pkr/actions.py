@@ -240,6 +240,10 @@ class WithBets(Sequence[PokerAction]):
             return self.first[places]
         return Bet(self.bets[places - len(self.first)])
 
+    def __contains__(self, action: object) -> bool:
+        """Return whether an action is one of them."""
+        return action in self.first or (isinstance(action, Bet) and action.quantity in self.bets)
+
 
 def label_of(action: PokerAction) -> str:
     """Return the name of a kind of action, as in a legend.

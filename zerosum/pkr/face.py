@@ -10,7 +10,7 @@ from zerosum.actions import offered
 from zerosum.cards import NO_CARDS, Cards, name
 from zerosum.errors import GameError
 from zerosum.game import aside
-from zerosum.pkr.actions import Call, Check, Deal, PokerAction
+from zerosum.pkr.actions import Call, Check, Deal, Fold, PokerAction, WithBets
 from zerosum.pkr.hands.deck import Deck
 from zerosum.rng import Random
 
@@ -285,3 +285,15 @@ def passive(infoset: Any) -> tuple[PokerAction, ...]:
     ((Call(),), (Call(),))
     """
     return offered(((Check(), infoset.cost == 0), (Call(), infoset.cost > 0)))
+
+
+def any_bets(infoset: Any) -> Sequence[PokerAction]:
+    """Return the actions of an infoset where bets of any size are legal, bets as a range.
+
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> any_bets(RiverOfBlood().infoset(0))
+    WithBets(first=(Fold(), Call()), bets=range(3, 400))
+    """
+    (lower, upper), cost = infoset.bounds(), infoset.cost
+    owed: tuple[PokerAction, ...] = (Fold(), Call()) if cost > 0 else (Check(),)
+    return WithBets(owed, range(lower, upper + 1)) if upper > cost else owed

@@ -113,6 +113,7 @@ class RiverOfBlood(_Facts):
     hooks = Hooks(
         terms="zerosum.pkr.shows.terminal:RiverTerms",
         passive="zerosum.pkr.face:passive",
+        choices="zerosum.pkr.face:any_bets",
         details="zerosum.pkr.game:details",
         again="zerosum.pkr.again:Again",
         explore="zerosum.pkr.ask.explore:explore",

@@ -68,7 +68,7 @@ class Played:
         """The moments at which the person had a choice, with the actions that were taken."""
         for moment, step in self.moments():
             base = moment.base
-            if not base.chance and seat_of(base) == self.seat and moment.chooses:
+            if not base.chance and seat_of(base) == self.seat and len(moment.menu) > 1:
                 yield moment, step
 
 
@@ -228,7 +228,7 @@ class Hand:
             base = hand.now.base
             if base.chance or seat_of(base) != own:
                 hand = hand._event(choose)
-            elif not hand.now.chooses:
+            elif len(hand.now.menu) == 1:
                 hand = hand._event(lambda at: at.now.menu[0])
             else:
                 return
@@ -285,7 +285,7 @@ class Hand:
             step = come_to(self.now.infoset, choose(self))
             if seat_of(self.now.base) != self.lineup.own:
                 return self._acted(step)
-            tells = self.now.chooses or self.lineup.terms.tells(self.now)
+            tells = len(self.now.menu) > 1 or self.lineup.terms.tells(self.now)
             return self.act(step, *[self.spoken(step)] * tells)
         hand = self
         while hand.now.base.chance and not hand.over:

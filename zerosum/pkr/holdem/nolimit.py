@@ -8,8 +8,8 @@ from typing import Annotated, Self
 
 from zerosum.actions import FIXED, UpTo
 from zerosum.game import aside
-from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction, WithBets
-from zerosum.pkr.face import NoLimit
+from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.face import NoLimit, any_bets
 from zerosum.pkr.holdem.betting import FOLDED, PASSED, RAISED
 from zerosum.pkr.holdem.checks import (
     MOST_SIZES,
@@ -187,7 +187,4 @@ def choices(infoset: NoLimitInfoSet) -> Sequence[PokerAction]:
     >>> len(choices(infoset)), choices(infoset)[-1]
     (19999, Bet(quantity=19999))
     """
-    (lower, upper), cost = infoset.bounds(), infoset.cost
-    if infoset.public.sizes or upper <= cost:
-        return infoset.actions()
-    return WithBets((Fold(), Call()) if cost > 0 else (Check(),), range(lower, upper + 1))
+    return infoset.actions() if infoset.public.sizes else any_bets(infoset)

@@ -10,7 +10,7 @@ from zerosum.abstraction import Abstracted, split
 from zerosum.cards import FULL_DECK, Cards, is_black, name, popcount
 from zerosum.drawn import Bets, Choice, Drawn
 from zerosum.game import History
-from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of
+from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, WithBets, label_of
 from zerosum.pkr.face import seats_of
 from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem.pots import pots_of
@@ -150,7 +150,7 @@ class PokerTerms(Terms):
 
     def tells(self, moment: Moment) -> bool:
         """Return whether there is a choice: after an all-in, checks are not told."""
-        return moment.chooses
+        return len(moment.menu) > 1
 
     def drawn(self, moment: Moment, seat: int, viewer: int | None) -> Drawn:
         """Return the cards and chips of a seat."""
@@ -170,8 +170,7 @@ class PokerTerms(Terms):
 
     def bets(self, moment: Moment, sizes: Sequence[PokerAction] = ()) -> Bets | None:
         """Return the smallest and the largest bet where many are legal."""
-        infoset = moment.infoset
-        bets = [action.quantity for action in moment.menu if isinstance(action, Bet)]
+        infoset, bets = moment.infoset, _bets(moment.menu)
         if len(bets) <= MOST_LISTED_BETS:
             return None
         pip, blind = infoset.pips[infoset.player], max(1, *moment.base.start.pips)
@@ -194,11 +193,12 @@ class PokerTerms(Terms):
     def choices(self, moment: Moment) -> list[Choice]:
         """Return folds, checks and calls, the named bets, and the range of all other bets."""
         infoset, menu = moment.infoset, moment.menu
-        bets = [action.quantity for action in menu if isinstance(action, Bet)]
+        bets = _bets(menu)
         many = len(bets) > MOST_LISTED_BETS
         if many:
             named = [bet for bet in NAMED_BETS if infoset.quantity(bet) in bets]
-            menu = (*(action for action in menu if not isinstance(action, Bet)), *named)
+            others = menu.first if isinstance(menu, WithBets) else menu
+            menu = (*[action for action in others if not isinstance(action, Bet)], *named)
         listed = []
         for action in menu:
             says, more = "".join(self.told(moment, action)), _more(infoset, action)
@@ -217,8 +217,11 @@ class PokerTerms(Terms):
             If they name no legal action; the message lists those that are legal.
         """
         spot = Spot(moment.base, split(moment.game)[2])
-        action: PokerAction = moment.menu[spot.menu.index(read_action(joined(words), spot))]
-        return action
+        action = read_action(joined(words), spot)
+        if spot.actions is None:
+            return action
+        named: PokerAction = moment.menu[spot.menu.index(action)]
+        return named
 
     def shown(self, moment: Moment) -> bool:
         """Return whether the hand ended by a showdown."""
@@ -268,6 +271,13 @@ class RiverTerms(PokerTerms):
             ends = after.base.on_last_street
             words.append(" (black: the last street)" if ends else " (red: the run goes on)")
         return words
+
+
+def _bets(menu: Sequence[PokerAction]) -> Sequence[int]:
+    """Return the chips of the bets of a menu that have no other name."""
+    if isinstance(menu, WithBets):
+        return menu.bets
+    return [action.quantity for action in menu if isinstance(action, Bet)]
 
 
 def _more(infoset: InfoSet, action: PokerAction) -> str:

@@ -13,7 +13,7 @@ from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.view import view_of
 from zerosum.cards import Cards, name
 from zerosum.errors import GameError
-from zerosum.game import History
+from zerosum.game import History, hook_of
 from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.holdem.game import Holdem
@@ -150,8 +150,12 @@ class Spot:
         return known if known.hand else replace(known, hand=some_hand(self.hand))
 
     @cached_property
-    def menu(self) -> tuple[PokerAction, ...]:
+    def menu(self) -> Sequence[PokerAction]:
         """The actions on offer."""
+        choices = hook_of(self.hand, "choices") if self.actions is None else None
+        if choices is not None:
+            menu: Sequence[PokerAction] = choices(self.infoset)
+            return menu
         return view_of(None, self.actions).menu(self.infoset)
 
     def after(self, step: Step) -> Self:
