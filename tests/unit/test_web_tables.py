@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,13 @@ from starlette.testclient import TestClient
 
 from tests.runs import holdem_run, inside, run_folder
 from tests.terminal import Three
+from zerosum.evaluation.bounds.bound import WIDTH
 from zerosum.game import Hooks
 from zerosum.kuhn import Kuhn
 from zerosum.leduc.abstraction import Abstraction as Leduc
+from zerosum.pkr.ask.allin import expected
+from zerosum.pkr.phh import parse
+from zerosum.terms import Moment
 from zerosum.web.app import application
 from zerosum.web.errors import RequestError
 from zerosum.web.library import Library
@@ -341,3 +346,44 @@ def test_the_coach_looks_at_hands(server: Server, run: str, figures: list[str]) 
     for one in summary["costliest"]:
         decision = server.get(f"{where}/review", hand=one["hand"])["decisions"][one["decision"] - 1]
         assert decision["lost"] == one["lost"] > 0.0
+
+
+@pytest.mark.slow
+def test_a_summary_is_that_of_the_hands_as_files_have_them(server: Server) -> None:
+    """What is won, and all-in adjusted, follows from the exported PHH of a hundred hands alone."""
+    view = server.post("tables", run="holdem", opponents={"1": "call"})
+    where, rng = f"tables/{view['table']}", np.random.default_rng(7)
+    for number in range(100):
+        view = server.go_on(view) if number else view
+        while view["turn"] == "you":
+            word = rng.choice([choice["word"] for choice in view["choices"]])
+            view = server.post(f"{where}/act", event=view["event"], word=str(word))
+    won, fair = server.get(f"{where}/summary")["figures"][:2]
+    hands = parse(server.get(f"{where}/export", form="phh")["text"])
+    own = [hand.names.index("you") for hand in hands]
+    wins = [float(hand.nets[seat]) for hand, seat in zip(hands, own, strict=True)]
+    assert won["total"] == sum(wins)
+    assert won["margin"] == pytest.approx(WIDTH * np.std(wins, ddof=1) / 10)
+    assert won["in_big_blinds"] == pytest.approx(np.mean(wins) / 2)
+    seats = [hand.seats(hand.game)[seat] for hand, seat in zip(hands, own, strict=True)]
+    adjusted = [
+        expected(Filed(tuple(hand.replay()), seat)) for hand, seat in zip(hands, seats, strict=True)
+    ]
+    assert fair["name"] == "all-in adjusted"
+    assert adjusted != wins
+    assert fair["mean"] == pytest.approx(np.mean(adjusted))
+
+
+@dataclass(frozen=True)
+class Filed:
+    """A hand of a file, as the all-in figure looks at hands; folded cards are not known."""
+
+    games: tuple[Any, ...]
+    seat: int
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(self.games[-1])
+
+    def moments(self) -> Iterator[tuple[Moment, None]]:
+        yield from ((Moment(game), None) for game in self.games)
