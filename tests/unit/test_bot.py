@@ -16,10 +16,11 @@ from zerosum.errors import GameError
 from zerosum.kernels.compile import prepare
 from zerosum.pkr import Bet, Check, Fold
 from zerosum.pkr.abstraction import Translation
-from zerosum.pkr.bots.engine import Session, connect
+from zerosum.pkr.bots.engine import Session
 from zerosum.pkr.think import Clock, Thinker
 from zerosum.play import StrategyAgent
 from zerosum.rng import Random
+from zerosum.support.connecting import connect
 
 
 @pytest.fixture(scope="module")

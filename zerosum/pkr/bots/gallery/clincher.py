@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Protocol, final
 
-from zerosum.game import History
+from zerosum.game import Action, History
 from zerosum.pkr.bots.gallery.player import always, leave
 from zerosum.pkr.bots.gallery.tight import Tight
 from zerosum.pkr.face import Poker
@@ -89,10 +89,14 @@ class Clincher(Source):
         """Return the start of a hand, as the other agent follows it."""
         return self.agent.begin(game, rng)
 
+    def act(self, hand: History, rng: Random) -> Action:
+        """Return an action; only those after the match was won count as its own decisions."""
+        return super().act(hand, rng) if self._won(hand) else self.agent.act(hand, rng)
+
     def find(self, hand: History) -> Odds:
         """Return a check or a fold if the match is won; else the odds of the other agent."""
-        real: Any = real_of(hand)
-        if self.score is not None and is_clinched(self.score, self.hands, real):
+        if self._won(hand):
+            real: Any = real_of(hand)
             return Odds(always(leave(real.infoset(real.active))), self)
         return self.agent.find(hand)
 
@@ -100,3 +104,6 @@ class Clincher(Source):
         """Return the probability of each action of the real game."""
         odds = self.find(hand)
         return {odds.real(action)[0]: chance for action, chance in odds.chances.items()}
+
+    def _won(self, hand: History) -> bool:
+        return self.score is not None and is_clinched(self.score, self.hands, real_of(hand))
