@@ -204,7 +204,9 @@ class Session:
         if any(card not in known for card in board[: len(known)]):
             raise GameError(f"A board must continue {known}; got {board}.", board)
         for card in board[len(known) :]:
-            self._hand = self._hand.apply(Deal(card))
+            hand = self._hand
+            with_hidden = isinstance(hand, RiverOfBlood)  # where apply would deal to the opponent
+            self._hand = hand.after_card(card) if with_hidden else hand.apply(Deal(card))
 
     def _act(self, move: wire.Move) -> None:
         player = self._hand.active
