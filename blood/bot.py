@@ -6,9 +6,10 @@ Here is the command line, and the connection: who listens waits for it only so l
 
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from socket import socket
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -37,7 +38,29 @@ def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     return match[1], int(match[2])
 
 
-@click.command(cls=Command, epilog=_EPILOG)
+class Connecting(Command):
+    """A command that connects first, before anything else is imported."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Connect, and run the function; its context has the connection, or why there is none."""
+        self.check(ctx)
+        port, dealer = ctx.params["port"], ctx.params["dealer"]
+        if port is not None and dealer is None:
+            ctx.obj = _reached("localhost", port, "engine")
+        elif dealer is not None and port is None:
+            ctx.obj = _reached(dealer[0], dealer[1], "dealer")
+        with ctx.obj if isinstance(ctx.obj, socket) else nullcontext():
+            return super(Command, self).invoke(ctx)  # what loads shows how far it is
+
+
+def _reached(host: str, port: int, who: str) -> socket | GameError:
+    try:
+        return connect(port, host, who)
+    except GameError as error:
+        return error  # after what may be wrong with the run
+
+
+@click.command(cls=Connecting, epilog=_EPILOG)
 @click.argument("run", metavar="RUN", type=PATH, shell_complete=completed("dir"))
 @click.argument("port", required=False, type=click.IntRange(1, 65_535))
 @click.option("--seed", type=int, help="Equal seeds draw equal actions.")
@@ -101,28 +124,27 @@ def main(
         words += [] if hands == HANDS else ["--hands", str(hands)]
         pack_bot(run, folder, words, think, last_street)
     elif dealer is not None:
-        _play_holdem(dealer, run, gamedef, seed, think, last_street)
+        _play_holdem(run, gamedef, seed, think, last_street)
     else:
-        _play(port, run, seed, hands, think, last_street)
+        _play(run, seed, hands, think, last_street)
 
 
-def _reached(host: str, port: int, who: str) -> socket | GameError:
-    try:
-        return connect(port, host, who)
-    except GameError as error:
-        return error  # after what may be wrong with the run
+def _connection() -> socket | None:
+    """Return the connection, if one was to be made.
+
+    Raises
+    ------
+    GameError
+        If nobody listens.
+    """
+    found: socket | GameError | None = click.get_current_context().obj
+    if isinstance(found, GameError):
+        raise found
+    return found
 
 
-def _play(
-    port: int | None,
-    run: Path,
-    seed: int | None,
-    hands: int,
-    think: float | None,
-    last_street: bool,
-) -> None:
+def _play(run: Path, seed: int | None, hands: int, think: float | None, last_street: bool) -> None:
     """Play a match at the engine; only load what plays if there is no port."""
-    connection = None if port is None else _reached("localhost", port, "engine")
     from zerosum.pkr.bots.engine import Session, play
     from zerosum.rng import Random
 
@@ -133,31 +155,25 @@ def _play(
 
         return seat.load(run, session, think, last_street)
 
+    waits = isinstance(click.get_current_context().obj, socket)
     with ThreadPoolExecutor(1) as pool:
         session.agent = loading = pool.submit(load)
-        if not isinstance(connection, socket):
-            loading.result()
-            if connection is not None:
-                raise connection
-            return
-        with connection:
-            play(session, connection)
-    from blood.seat import account
+        if waits:
+            play(session, cast("socket", _connection()))
+        agent = loading.result()
+    if _connection() is not None:
+        from blood.seat import account
 
-    click.echo(account(session.tally, loading.result()))
+        click.echo(account(session.tally, agent))
 
 
-def _play_holdem(dealer: tuple[str, int], run: Path, *options: Any) -> None:
+def _play_holdem(run: Path, *options: Any) -> None:
     """Play a match at an ACPC dealer, which waits once a bot has connected."""
-    connection = _reached(*dealer, "dealer")
     from blood import seat
     from zerosum.pkr.bots import acpc
 
     session = seat.seat_at_dealer(run, *options)
-    if isinstance(connection, GameError):
-        raise connection
-    with connection:
-        acpc.play(session, connection)
+    acpc.play(session, cast("socket", _connection()))
     click.echo(seat.account(session.tally, session.agent))
 
 

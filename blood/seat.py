@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 import blood
-from blood.command import note
+from blood.command import fitting, note
 from blood.declared import experiments
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
@@ -35,6 +35,7 @@ _MATCH, _RESERVE = 30.0, 5.0  # seconds that the engine gives, and that thinking
 _EXCHANGE = ("T30 P0 HAh,Kd", "T30 P1 H7c,2s R9")  # the start of two hands
 
 
+@fitting()
 def load(path: Path, session: Session, think: float | None, last_street: bool) -> Source:
     """Return the agent of a run, or of the gallery, that plays a match at the engine.
 
@@ -56,6 +57,7 @@ def load(path: Path, session: Session, think: float | None, last_street: bool) -
     return Clincher(agent, session.tally, session.hands)
 
 
+@fitting()
 def pack_bot(path: Path, folder: Path, words: list[str], think: float | None, last: bool) -> None:
     """Write the folder of a bot, and build it."""
     run = Run.open(path, experiments())
@@ -84,6 +86,7 @@ def _holdem(game: Any) -> Holdem | None:
     return base if isinstance(base, Holdem) else None
 
 
+@fitting()
 def seat_at_dealer(
     path: Path, gamedef: Path | None, seed: int | None, think: float | None, last_street: bool
 ) -> acpc.Session:
