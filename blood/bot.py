@@ -150,13 +150,14 @@ def _play(run: Path, seed: int | None, hands: int, think: float | None, last_str
 
     session = Session(Future(), Random(seed), hands)
 
+    waits = isinstance(click.get_current_context().obj, socket)
+
     def load() -> Any:
         from blood import seat
 
-        return seat.load(run, session, think, last_street)
+        return seat.load(run, session, think, last_street, pool if waits else None)
 
-    waits = isinstance(click.get_current_context().obj, socket)
-    with ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(2) as pool:
         session.agent = loading = pool.submit(load)
         if waits:
             play(session, cast("socket", _connection()))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.experiment import Run
 from zerosum.experiment.pack import cache_of, pack, require_empty, unpack
+from zerosum.game import Action, History
 from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.bots import acpc
@@ -25,21 +28,71 @@ from zerosum.pkr.bots.gallery import GALLERY, Clincher
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.think import Clock, Thinker
-from zerosum.play import Source
+from zerosum.play import Odds, Source
 from zerosum.rng import Random
 from zerosum.support.rendering import chips
 
+_LOG = logging.getLogger("zerosum")
 _PYTHON = "python" if os.name == "nt" else "python3"
 _BOT = [_PYTHON, "-m", "blood.bot", "."]  # the engine runs commands in the folder that holds them
 _MATCH, _RESERVE = 30.0, 5.0  # seconds that the engine gives, and that thinking leaves
 _EXCHANGE = ("T30 P0 HAh,Kd", "T30 P1 H7c,2s R9")  # the start of two hands
 
 
+class Promoted(Source):
+    """Plays a strategy, from the first hand that begins after what thinks with it is ready.
+
+    Parameters
+    ----------
+    agent
+        Plays until then.
+    better
+        What is being made. If that fails, the agent plays on, with a warning.
+    session, clock
+        The session that gets the clock then: what hands took before says little.
+    """
+
+    def __init__(
+        self, agent: Source, better: Future[Source], session: Session, clock: Clock
+    ) -> None:
+        self.agent, self.name = agent, agent.name
+        self._session, self._clock = session, clock
+        self._better: Future[Source] | None = better
+
+    def begin(self, game: History, rng: Random | None = None) -> History:
+        """Return the start of a hand, as the agent follows it that plays this hand."""
+        if self._better is not None and self._better.done():
+            error = self._better.exception()
+            if error is None:
+                before, self.agent = self.agent, self._better.result()
+                self.agent.unknown, self.agent.clipped = before.unknown, before.clipped
+                self._session.clock = self._clock
+            else:
+                _LOG.warning("the bot plays without thinking: %s", error)
+            self._better = None
+        return self.agent.begin(game, rng)
+
+    def find(self, hand: History) -> Odds:
+        """Return the odds of that agent."""
+        return self.agent.find(hand)
+
+    def act(self, hand: History, rng: Random) -> Action:
+        """Return its action."""
+        return self.agent.act(hand, rng)
+
+
 @fitting()
-def load(path: Path, session: Session, think: float | None, last_street: bool) -> Source:
+def load(
+    path: Path,
+    session: Session,
+    think: float | None,
+    last_street: bool,
+    pool: ThreadPoolExecutor | None,
+) -> Source:
     """Return the agent of a run, or of the gallery, that plays a match at the engine.
 
-    It has decided once, so that all is compiled. The session gets its clock.
+    It has decided once, so that all is compiled. With a pool, what thinks is made there while the
+    strategy plays already.
     """
     agent: Source
     if not path.is_dir() and str(path) in GALLERY:
@@ -47,13 +100,18 @@ def load(path: Path, session: Session, think: float | None, last_street: bool) -
     else:
         run = Run.open(path, experiments())
         unpack(run)
-        clock = None if think is None else Clock(think, _MATCH, _RESERVE)
-        agent = _agent(run, clock, last_street)
-        session.clock = clock
+        agent = _agent(run, None, last_street)
     rehearsal = Session(agent, Random(0))
     for line in _EXCHANGE:
         rehearsal.answer(line)
     agent.decisions = agent.unknown = agent.clipped = 0
+    if think is not None and path.is_dir():
+        clock = Clock(think, _MATCH, _RESERVE)
+        if pool is None:
+            agent = _agent(run, clock, last_street)
+        else:
+            better = pool.submit(_agent, run, clock, last_street)
+            agent = Promoted(agent, better, session, clock)
     return Clincher(agent, session.tally, session.hands)
 
 
@@ -143,6 +201,8 @@ def account(tally: Tally, agent: Any) -> str:
     folded = plain = ""
     if isinstance(agent, Clincher):
         folded = f" {agent.decisions:,} after the match was won." if agent.decisions else ""
+        agent = agent.agent
+    if isinstance(agent, Promoted):
         agent = agent.agent
     if tally.plain:
         plain = f" {tally.plain:,} lines were answered with checks and folds while it loaded."

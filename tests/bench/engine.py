@@ -1,6 +1,6 @@
 """How soon a bot connects and answers, and how much of the engine's clock is left at the end.
 
-    python -m tests.bench.engine RUN [--matches 3] [--hands 1000] [--think "20ms --last-street"] [--spin 0]
+    python -m tests.bench.engine RUN [--matches 3] [--hands 1000] [--think 20ms] [--spin 0]
 
 An engine of this repository plays matches with ``blood.bot`` in a process of its own, against an
 opponent that takes any action; ``--spin`` starts as many processes that keep the cores busy.
