@@ -2,64 +2,42 @@
 
     python -m tests.bench.clinch RUN [--matches 200] [--hands 1000] [--seed 0]
 
-A run plays whole matches against itself as the player who clinches, once without clinching (its own
-match goes on when it could be clinched) and once with it, hand for hand the same. Then matches are
-solved by dynamic programming over the lead and the hands left, where hands win a normal number of
-chips and both clinch: with one way to play, and with a second one to choose from.
+A run plays hands against itself, seats alternating. Of these, matches are made against an opponent
+who clinches, with and without clinching, at the start of a hand. Then matches are solved by dynamic
+programming over the lead and the hands left, where hands win a normal number of chips and both
+clinch: with one way to play, and with a second one to choose from.
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
-from statistics import stdev
 
 import numpy as np
 from scipy.signal import fftconvolve
 
 from zerosum.experiment import Run
-from zerosum.native.primitives import draw
 from zerosum.pkr import RiverOfBlood
-from zerosum.pkr.bots.gallery.clincher import Clincher, is_clinched
-from zerosum.play.beside import real_of
+from zerosum.play.tables import native_table
 from zerosum.rng import Random
 
 LIMIT = 3_000  # chips of a lead
 WAYS = {  # mean and standard deviation of a hand
-    "a larger spread at 2 chips a hand": (-2, 90),
-    "a far larger spread at 4 chips a hand": (-4, 140),
-    "half the spread at half a chip": (-0.5, 30),
+    "half as much spread again, for 2 chips": (-2, 90),
+    "more than twice the spread, for 4 chips": (-4, 140),
+    "half of the spread, for half a chip": (-0.5, 30),
 }
 
 
-@dataclass
-class Score:
-    hands: int = 0
-    chips: int = 0
-    disputed: int = 0
-
-
-def match(run: Run, hands: int, rng: Random) -> tuple[list[int], bool]:
-    """Return what a run wins against itself with a clinch, and whether it could have clinched."""
-    own, theirs, won, clinched = Score(), Score(), list[int](), False
-    agents = run.agent(parts=()), Clincher(run.agent(parts=()), theirs, hands)
-    for number in range(hands):
-        own.hands = theirs.hands = number + 1
-        real, seat = RiverOfBlood(), number % 2
-        walks = [agent.begin(real, rng) for agent in agents]
-        while not real.terminal:
-            if real.chance:
-                action = draw(real, rng)
-            else:
-                side = 0 if real.active == seat else 1
-                clinched |= side == 0 and is_clinched(own, hands, real)
-                action = agents[side].act(walks[side], rng)
-            real = real.apply(action)
-            walks = [walk.apply(action) for walk in walks]
-        won.append(int(real_of(walks[0]).payoff(seat)))
-        own.chips, theirs.chips = own.chips + won[-1], theirs.chips - won[-1]
-    return won, clinched
+def won(gains: np.ndarray, clinches: bool) -> float:
+    """Return 1 if a match is won against a player who clinches, and 0.5 if nobody wins it."""
+    leads, left = np.concatenate([[0], np.cumsum(gains)]), np.arange(gains.size, -1, -1)
+    costs = (left + 1) // 2 * 1 + left // 2 * 2  # the small blind first
+    lost = np.argmax(np.append(-leads > costs, True))
+    kept = np.argmax(np.append(leads > costs, True)) if clinches else leads.size
+    if min(lost, kept) < leads.size:
+        return float(kept < lost)
+    return 0.5 * (np.sign(leads[-1]) + 1)
 
 
 def solved(ways: list[tuple[float, float]], hands: int) -> np.ndarray:
@@ -83,20 +61,20 @@ def main() -> None:
     for name, default in ("matches", 200), ("hands", 1_000), ("seed", 0):
         parser.add_argument(f"--{name}", type=int, default=default)
     options = parser.parse_args()
-    run = Run.open(options.run)
-    played = [match(run, options.hands, Random(options.seed + n)) for n in range(options.matches)]
-    before = sum(sum(won) > 0 for won, _ in played)
-    after = sum(clinched or sum(won) > 0 for won, clinched in played)
-    spread = stdev(chips for won, _ in played for chips in won)
-    print(f"{options.matches} matches: {before} won without clinching, {after} with it")
-    print(f"a hand: {spread:.0f} chips, one standard deviation")
+    run, hands = Run.open(options.run), options.matches * options.hands
+    table = native_table(RiverOfBlood(), (run.agent(parts=()), run.agent(parts=())))
+    gains = table.play(Random(options.seed).branch(), 0, hands).gains[:, :, 0]
+    gains = gains[np.arange(hands), np.arange(hands) % 2]
+    matches = gains.reshape(options.matches, -1)
+    for clinches in (False, True):
+        shares = [won(match, clinches) for match in matches]
+        print(f"{'with' if clinches else 'without'} clinching {np.mean(shares):.3f} are won")
+    print(f"a hand: {gains.mean():+.2f} chips, {gains.std():.0f} in one standard deviation")
     plain = solved([(0, 60)], options.hands)
-    for name, (mean, sd) in {"one way to play": (0, 60), **WAYS}.items():
-        gained = solved([(0, 60), (mean, sd)], options.hands) - plain
-        each = ", ".join(
-            f"{gained[LIMIT + lead]:+.3f} at {lead:+}" for lead in (-1000, -500, 0, 500)
-        )
-        print(f"{name}: {each}; without it {plain[LIMIT]:.3f} at 0")
+    for name, way in {"one way to play": (0, 60), **WAYS}.items():
+        gained = solved([(0, 60), way], options.hands) - plain
+        each = [f"{gained[LIMIT + lead]:+.3f} at {lead:+}" for lead in (-1_000, -500, 0, 500)]
+        print(f"{name}: {', '.join(each)}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """How soon a bot connects and answers, and how much of the engine's clock is left at the end.
 
-    python -m tests.bench.engine RUN [--matches 3] [--hands 1000] [--think 20ms] [--spin 0]
+    python -m tests.bench.engine RUN [--matches 3] [--hands 1000] [--think 20ms]
 
 An engine of this repository plays matches with ``blood.bot`` in a process of its own, against an
-opponent that takes any action; ``--spin`` starts as many processes that keep the cores busy.
+opponent that takes any action.
 """
 
 from __future__ import annotations
@@ -14,16 +14,10 @@ import socket
 import subprocess
 import sys
 import time
-from multiprocessing import Process
 from pathlib import Path
 
 from tests.referee import Line, Referee, anything, shuffled
 from zerosum.rng import Random
-
-
-def spin() -> None:
-    while True:
-        pass
 
 
 def cpu_of(process: int) -> float:
@@ -35,13 +29,10 @@ def cpu_of(process: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run")
-    for name, default in ("matches", 3), ("hands", 1_000), ("spin", 0):
+    for name, default in ("matches", 3), ("hands", 1_000):
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--think", default="")
     options = parser.parse_args()
-    busy = [Process(target=spin, daemon=True) for _ in range(options.spin)]
-    for process in busy:
-        process.start()
     words = [sys.executable, "-m", "blood.bot", options.run, "--hands", str(options.hands)]
     words += ["--think", *options.think.split()] if options.think else []
     for seed in range(options.matches):
@@ -65,8 +56,6 @@ def main() -> None:
             f"over {30 - clocks[0]:.2f} s later, {clocks[-1]:.2f} left, at least {min(clocks):.2f};"
         )
         print(f"{len(referee.illegal)} illegal; {said.strip()}", flush=True)
-    for process in busy:
-        process.kill()
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from zerosum.pkr.game import RiverOfBlood
 from zerosum.rng import Random
 
 if TYPE_CHECKING:
-    from zerosum.pkr.think.clock import Clock
+    import zerosum.pkr.think
     from zerosum.play.agents import Agent
 
 _LOG = logging.getLogger("zerosum")
@@ -116,7 +116,7 @@ class Session:
         agent: Agent | Future[Agent],
         rng: Random,
         hands: int = 0,
-        clock: Clock | None = None,
+        clock: zerosum.pkr.think.Clock | None = None,
     ) -> None:
         self.agent = agent
         self.rng, self.hands, self.clock = rng, hands, clock
