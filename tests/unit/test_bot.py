@@ -319,11 +319,10 @@ def test_a_match_that_is_clinched_is_never_lost(seed: int, hands: int) -> None:
 def test_a_lead_is_enough_exactly_if_folding_keeps_it(lead: int, seat: int, left: int) -> None:
     game = RiverOfBlood().face_down
     game = game if seat == 0 else game.apply(Bet(3))
-    score = SimpleNamespace(hands=1_000 - left, chips=lead, disputed=0)
+    score = SimpleNamespace(hands=1_000 - left, chips=lead)
     costs = [(1, 2)[(seat + later) % 2] for later in range(left + 1)]
     assert is_clinched(score, 1_000, game) == (lead > sum(costs))
-    assert not is_clinched(SimpleNamespace(hands=1_001, chips=lead, disputed=0), 1_000, game)
-    assert not is_clinched(SimpleNamespace(hands=999, chips=lead, disputed=1), 1_000, game)
+    assert not is_clinched(SimpleNamespace(hands=1_001, chips=lead), 1_000, game)
 
 
 @pytest.mark.parametrize("start", [RiverOfBlood(), NoLimitHoldem(antes=(1, 1))])
@@ -339,7 +338,7 @@ def test_a_fold_costs_what_was_paid(start: Any) -> None:
             if game.infoset(game.active).cost > 0:
                 lost = -game.apply(Fold()).payoff(game.active)
                 for more in (0, 1):
-                    score = SimpleNamespace(hands=9, chips=lost + more, disputed=0)
+                    score = SimpleNamespace(hands=9, chips=lost + more)
                     assert is_clinched(score, 9, game) == bool(more)
                 folds += 1
             game = game.apply(agent.act(game, rng))

@@ -59,7 +59,7 @@ class Tally:
     plain
         Lines answered with a check or a fold because the agent was still loading.
     seconds
-        The time from reading a line to its reply, over all lines.
+        The time from reading a line to its reply, over all lines, without waiting for the agent.
     """
 
     hands: int = 0
@@ -136,8 +136,8 @@ class Session:
         Exception
             Whatever loading the agent has raised.
         """
-        begun = time.perf_counter()
         late = self._await()
+        begun = time.perf_counter()
         try:
             events = wire.read_message(line)
             if events == (wire.Quit(),):

@@ -21,8 +21,6 @@ class Score(Protocol):
     """Hands begun."""
     chips: int | Fraction
     """Chips won in the hands before this one."""
-    disputed: int
-    """Hands whose result is in doubt: with any, no match is clinched."""
 
 
 def is_clinched(score: Score, hands: int, game: Poker) -> bool:
@@ -45,12 +43,12 @@ def is_clinched(score: Score, hands: int, game: Poker) -> bool:
     >>> from types import SimpleNamespace
     >>> from zerosum.pkr import RiverOfBlood
     >>> small_blind = RiverOfBlood().face_down  # folds it for 1, and the two later hands for 3
-    >>> leads = [SimpleNamespace(hands=8, chips=lead, disputed=0) for lead in (4, 5)]
+    >>> leads = [SimpleNamespace(hands=8, chips=lead) for lead in (4, 5)]
     >>> [is_clinched(score, 10, small_blind) for score in leads]
     [False, True]
     """
     left, seat = hands - score.hands, game.active
-    if game.players != 2 or left < 0 or score.disputed:
+    if game.players != 2 or left < 0:
         return False
     own, other = (_paid(game.start, player) for player in (seat, 1 - seat))
     return score.chips - _paid(game, seat) > (left + 1) // 2 * other + left // 2 * own
