@@ -162,10 +162,10 @@ def _play(run: Path, seed: int | None, hands: int, think: float | None, last_str
         if waits:
             play(session, cast("socket", _connection()))
         agent = loading.result()
-    if _connection() is not None:
-        from blood.seat import account
+        if _connection() is not None:
+            from blood.seat import account
 
-        click.echo(account(session.tally, agent))
+            click.echo(account(session.tally, agent))  # what thinks may still be loading
 
 
 def _play_holdem(run: Path, *options: Any) -> None:
