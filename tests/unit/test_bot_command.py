@@ -288,6 +288,8 @@ def test_a_packed_bot_plays_anywhere(mine: Path, here: Path, thinking: str) -> N
         first: list[float] = []
 
         def ask(words: str) -> str | None:
+            if thinking and len(first) == 1:
+                time.sleep(15.0)  # the strategy plays until what thinks is ready
             reply = line.ask(words)
             first.append(time.perf_counter() - begun)
             return reply
