@@ -1,37 +1,23 @@
-"""Play a strategy at the match engine, or at an ACPC dealer: ``python -m blood.bot RUN PORT``."""
+"""Play a strategy at the match engine, or at an ACPC dealer: ``python -m blood.bot RUN PORT``.
 
-import os
+Here is the command line, and the connection: who listens waits for it only so long, so what plays
+(:mod:`blood.seat`) is imported and loaded afterwards.
+"""
+
 import re
-import subprocess
-import sys
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from socket import socket
+from typing import Any, cast
 
 import click
 
-import blood
-from blood.command import LAST_STREET, PATH, RUN, Command, note, refuse, seconds_of
-from blood.declared import experiments
-from zerosum.abstraction import split
-from zerosum.errors import ExperimentError
-from zerosum.experiment import Run
-from zerosum.experiment.pack import cache_of, pack, require_empty, unpack
-from zerosum.pkr.abstraction import translated
-from zerosum.pkr.acpc import read_file, seats_of
-from zerosum.pkr.bots import acpc
-from zerosum.pkr.bots.engine import Session, Tally, connect, play
-from zerosum.pkr.holdem import NoLimitHoldem
-from zerosum.pkr.holdem.game import Holdem
-from zerosum.pkr.parts.agents import Patched
-from zerosum.pkr.think import Clock, Thinker
-from zerosum.play import StrategyAgent
-from zerosum.rng import Random
-from zerosum.support.rendering import chips
+from blood.command import LAST_STREET, PATH, Command, completed, refuse, seconds_of
+from zerosum.errors import GameError
+from zerosum.support.connecting import connect
 
-_PYTHON = "python" if os.name == "nt" else "python3"
-_BOT = [_PYTHON, "-m", "blood.bot", "."]  # the engine runs commands in the folder that holds them
-_MATCH = 25.0  # seconds to think in a match, of the thirty that the engine gives
-_EXCHANGE = ("T30 P0 HAh,Kd", "T30 P1 H7c,2s R9")  # the start of two hands
+HANDS = 1_000
 
 _EPILOG = """\
 \b
@@ -52,8 +38,30 @@ def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     return match[1], int(match[2])
 
 
-@click.command(cls=Command, epilog=_EPILOG)
-@RUN
+class Connecting(Command):
+    """A command that connects first, before anything else is imported."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Connect, and run the function; its context has the connection, or why there is none."""
+        self.check(ctx)
+        port, dealer = ctx.params["port"], ctx.params["dealer"]
+        if port is not None and dealer is None:
+            ctx.obj = _reached("localhost", port, "engine")
+        elif dealer is not None and port is None:
+            ctx.obj = _reached(dealer[0], dealer[1], "dealer")
+        with ctx.obj if isinstance(ctx.obj, socket) else nullcontext():
+            return super(Command, self).invoke(ctx)  # what loads shows how far it is
+
+
+def _reached(host: str, port: int, who: str) -> socket | GameError:
+    try:
+        return connect(port, host, who)
+    except GameError as error:
+        return error  # after what may be wrong with the run
+
+
+@click.command(cls=Connecting, epilog=_EPILOG)
+@click.argument("run", metavar="RUN", type=PATH, shell_complete=completed("dir"))
 @click.argument("port", required=False, type=click.IntRange(1, 65_535))
 @click.option("--seed", type=int, help="Equal seeds draw equal actions.")
 @click.option("--pack", "folder", type=PATH, help="Write a bot's folder.")
@@ -69,10 +77,17 @@ def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     "--think",
     callback=seconds_of,
     metavar="TIME",
-    help="Solve streets of each hand again from the turn on, for so long a decision, such as 20ms; "
-    f"{_MATCH:g} seconds a match at most.",
+    help="Solve streets of each hand again from the turn on, for so long a decision, such as 20ms, "
+    "as far as the engine's clock allows.",
 )
 @LAST_STREET
+@click.option(
+    "--hands",
+    type=click.IntRange(min=0),
+    default=HANDS,
+    show_default=True,
+    help="Hands of the engine's match; 0 if you do not know: then no match is won before its end.",
+)
 @click.option("--gamedef", type=PATH, help="The dealer's game, to be compared with the run's.")
 def main(
     run: Path,
@@ -82,11 +97,15 @@ def main(
     dealer: tuple[str, int] | None,
     gamedef: Path | None,
     think: float | None,
+    hands: int,
     *,
     last_street: bool,
     build: bool,
 ) -> None:
     """Play the strategy of the run folder RUN at the match engine that listens on PORT.
+
+    RUN may also be a player of the gallery, such as tight. Once the lead is so large that folding
+    all remaining hands wins the match, the bot folds them.
 
     With --pack, write a folder for the engine instead: it holds commands.json, the strategy and
     all that it needs, and the engine appends the port.
@@ -97,127 +116,66 @@ def main(
     given = sum(option is not None for option in (port, folder, dealer)) + build
     refuse(given != 1, "Give one of PORT, --pack, --build and --acpc.")
     refuse(gamedef is not None and dealer is None, "Give --gamedef together with --acpc.")
-    options: dict[str, Any] = {}
-    if think is not None:
-        options = {"think": Clock(think, _MATCH), "last_only": last_street}
-    opened = Run.open(run, experiments())
-    if dealer is not None:
-        _play_holdem(opened, dealer, gamedef, seed, options)
-        return
     if folder is not None:
-        require_empty(folder)
-        _agent(opened, options)  # fits what is packed too
+        from blood.seat import pack_bot
+
         words = [] if think is None else ["--think", f"{think:g}s"]
-        bot = [*_BOT, *words, *["--last-street"] * last_street]
-        commands = {"build": [*bot, "--build"], "run": bot}
-        pack(opened, folder, {"commands.json": commands})
-        _build(folder, commands)
-        return
-    unpack(opened)
-    agent = _agent(opened, options)
-    session = Session(agent, Random(seed))
-    if build:
-        for line in _EXCHANGE:  # compiles what is compiled when it is first needed
-            session.answer(line)
-    elif port is not None:
-        with connect(port) as connection:
-            play(session, connection)
-        click.echo(_account(session.tally, agent))
+        words += ["--last-street"] * last_street
+        words += [] if hands == HANDS else ["--hands", str(hands)]
+        pack_bot(run, folder, words, think, last_street)
+    elif dealer is not None:
+        _play_holdem(run, gamedef, seed, think, last_street)
+    else:
+        _play(run, seed, hands, think, last_street)
 
 
-def _agent(run: Run, options: dict[str, Any]) -> Any:
-    if not hasattr(run.walk, "seated") or _holdem(run.game) is not None:
-        raise ExperimentError(
-            f"A bot must play River of Blood through a translation; {run.experiment.name} does "
-            "not: declare Abstraction over zerosum.pkr.abstraction.Translation in it, or play "
-            "hold'em at an ACPC dealer by --acpc.",
-            run.experiment,
-        )
-    return run.agent(**options)
+def _connection() -> socket | None:
+    """Return the connection, if one was to be made.
+
+    Raises
+    ------
+    GameError
+        If nobody listens.
+    """
+    found: socket | GameError | None = click.get_current_context().obj
+    if isinstance(found, GameError):
+        raise found
+    return found
 
 
-def _holdem(game: Any) -> Holdem | None:
-    """Return the base of a game if that is hold'em."""
-    base = split(game)[0]
-    return base if isinstance(base, Holdem) else None
+def _play(run: Path, seed: int | None, hands: int, think: float | None, last_street: bool) -> None:
+    """Play a match at the engine; only load what plays if there is no port."""
+    from zerosum.pkr.bots.engine import Session, play
+    from zerosum.rng import Random
+
+    session = Session(Future(), Random(seed), hands)
+
+    waits = isinstance(click.get_current_context().obj, socket)
+
+    def load() -> Any:
+        from blood import seat
+
+        return seat.load(run, session, think, last_street, pool if waits else None)
+
+    with ThreadPoolExecutor(2) as pool:
+        session.agent = loading = pool.submit(load)
+        if waits:
+            play(session, cast("socket", _connection()))
+        agent = loading.result()
+        if _connection() is not None:
+            from blood.seat import account
+
+            click.echo(account(session.tally, agent))  # what thinks may still be loading
 
 
-def _play_holdem(
-    run: Run,
-    dealer: tuple[str, int],
-    gamedef: Path | None,
-    seed: int | None,
-    options: dict[str, Any],
-) -> None:
-    """Play a match at an ACPC dealer."""
-    definition = None if gamedef is None else read_file(gamedef)
-    unpack(run)
-    base, walk = _holdem(run.game), run.walk
-    if base is None:
-        raise ExperimentError(
-            f"A bot at an ACPC dealer must play hold'em; {run.experiment.name} plays "
-            f"{type(split(run.game)[0]).__name__}: train a run of NoLimitHoldem or LimitHoldem.",
-            run.experiment,
-        )
-    seats = seats_of(base, definition, str(gamedef))
-    if walk is None and isinstance(base, NoLimitHoldem) and base.sizes:
-        walk = translated(run.game)  # the dealer takes bets that are not on the game's own menu
-    seated = run.agent(walk=walk, **options)
-    for text in run.outdated:
-        note(text)
-    session = acpc.Session(seated, base, Random(seed), seats)
-    session.rehearse()
-    seated.decisions = seated.unknown = seated.clipped = 0
-    with connect(dealer[1], dealer[0], "dealer") as connection:
-        acpc.play(session, connection)
-    click.echo(_account(session.tally, seated))
+def _play_holdem(run: Path, *options: Any) -> None:
+    """Play a match at an ACPC dealer, which waits once a bot has connected."""
+    from blood import seat
+    from zerosum.pkr.bots import acpc
 
-
-def _build(folder: Path, commands: dict[str, list[str]]) -> None:
-    """Run the build of a packed folder, to check that the bot works."""
-    click.echo(f"Building {folder} ...", err=True)
-    house = str(Path(blood.__file__).parents[1])  # found there even if it is not installed
-    paths = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
-    variables = {"PYTHONPATH": os.pathsep.join(paths), "ZEROSUM_CACHE": str(cache_of(folder))}
-    done = subprocess.run(
-        [sys.executable, *commands["build"][1:]],
-        cwd=folder,
-        env=os.environ | variables,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode != 0:
-        last = done.stderr.strip().splitlines()[-1:]
-        message = f"The bot in {folder} must build without an error; got {' '.join(last)}"
-        raise ExperimentError(message, folder)
-    run = " ".join(commands["run"])
-    click.echo(f"The bot is packed in {folder}; there, it is run by: {run} PORT")
-
-
-def _account(tally: Tally, agent: StrategyAgent | Patched | Thinker) -> str:
-    """Return the result of a match, in a sentence or two."""
-    pace = 1e3 * tally.seconds / max(1, tally.decisions)
-    won = chips(tally.chips, sign=True)
-    return (
-        f"{tally.hands:,} hands, {won} chips; {tally.decisions:,} decisions in {pace:.2f} ms "
-        f"each, {agent.unknown:,} of them at unvisited infosets and "
-        f"{agent.clipped:,} clipped; {tally.fallbacks:,} fall-backs, {tally.replaced:,} actions "
-        f"replaced and {tally.disputed:,} results disputed.{_thoughts(agent)}"
-    )
-
-
-def _thoughts(agent: StrategyAgent | Patched | Thinker) -> str:
-    """Return how an agent thought, in a sentence; empty if it does not."""
-    if not isinstance(agent, Thinker):
-        return ""
-    iterations = agent.iterated / max(1, agent.thought)
-    longest = 1e3 * max(agent.times, default=0.0)
-    return (
-        f" {agent.thought:,} solutions of streets, with {iterations:.0f} iterations each, in "
-        f"{agent.clock.spent:.1f} s and at most {longest:.0f} ms; {agent.fallbacks:,} decisions "
-        f"there were played without thinking."
-    )
+    session = seat.seat_at_dealer(run, *options)
+    acpc.play(session, cast("socket", _connection()))
+    click.echo(seat.account(session.tally, session.agent))
 
 
 if __name__ == "__main__":

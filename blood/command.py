@@ -137,19 +137,31 @@ class Command(Entry):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the function."""
+        self.check(ctx)
+        with fitting():
+            return super().invoke(ctx)
+
+    @staticmethod
+    def check(ctx: click.Context) -> None:
+        """Refuse options that do not go together."""
         given = {name for name, value in ctx.params.items() if value not in (None, False)}
         alone = "last_street" in given and "think" not in given
         refuse(alone, "--last-street belongs to --think: give both, or leave it out.")
         for name in ("hands", "aivat"):
             together = {name, "matches"} <= given
             refuse(together, f"--{name} and --matches must not be given together: leave one out.")
-        # Not for help, which is shown without it.
-        from rich.console import Console
 
-        from zerosum.experiment.progress import fitting_on
 
-        with fitting_on(Console(stderr=True)):
-            return super().invoke(ctx)
+@contextmanager
+def fitting() -> Iterator[None]:
+    """Show how far factors are that must be fitted."""
+    # Not for help, which is shown without it.
+    from rich.console import Console
+
+    from zerosum.experiment.progress import fitting_on
+
+    with fitting_on(Console(stderr=True)):
+        yield
 
 
 LAST_STREET = click.option(

@@ -23,7 +23,7 @@ from zerosum.experiment.agents import UNTRAINED, agents_of, runs_of
 from zerosum.experiment.load import start_of
 from zerosum.game import players_of
 from zerosum.pkr import RiverOfBlood
-from zerosum.pkr.bots import Rollout
+from zerosum.pkr.bots import GALLERY
 from zerosum.pkr.think import Clock
 from zerosum.play import SelfPlay, start_of_match
 from zerosum.play.rounds import play_tables, tables_of
@@ -31,15 +31,21 @@ from zerosum.play.untrained import RANDOM
 from zerosum.support.cores import cores
 
 HANDS = 20_000
-NAMED = {**UNTRAINED, Rollout.name: Rollout}
+NAMED = {**UNTRAINED, **GALLERY}
 
 _EPILOG = """\
 \b
 An agent is a run folder, a database that blood.export wrote, or
-  uniform  takes every legal action equally often
-  random   takes every action on the menu of the first run equally often
-  call     always calls, and never bets
-  rollout  bets, calls and folds by its equity against a random hand
+  uniform     takes every legal action equally often
+  random      takes every action on the menu of the first run equally often
+  call        always calls, and never bets
+  rollout     bets, calls and folds by its equity against a random hand
+  tight       few hands by a chart, and large bets
+  overbettor  half of what is allowed with a very strong hand; else calls or folds
+  maniac      raises most of the time, whatever it holds
+  folder      checks and folds
+  small-ball  small bets, small raises, no large pots
+  clincher    tight; at a match engine it folds once the match is won
 
 \b
 Examples:

@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 
 from blood.command import (
+    EXPERIMENT,
     LAST_STREET,
     PATH,
     WHOLE,
@@ -22,9 +23,13 @@ from blood.command import (
     seconds_of,
 )
 from blood.declared import experiments
-from zerosum.experiment import Run
+from blood.match import NAMED
+from zerosum.abstraction import split
+from zerosum.experiment import Run, load
 from zerosum.experiment.agents import trained_agent
+from zerosum.experiment.load import start_of
 from zerosum.game import hook_of
+from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.text import KEYS
 from zerosum.pkr.think import Clock
 from zerosum.play.hand import start_for
@@ -76,6 +81,11 @@ Examples:
 )
 @LAST_STREET
 @WHOLE
+@click.option(
+    "--game",
+    shell_complete=EXPERIMENT,
+    help="An experiment whose game you play, if RUN is a player; River of Blood by default.",
+)
 def main(
     run: Path,
     hands: int | None,
@@ -86,18 +96,26 @@ def main(
     *,
     last_street: bool,
     whole: bool,
+    game: str | None,
 ) -> None:
     """Play against the strategy of the run folder RUN, which plays all other seats.
 
     Parts of the run that were solved again play where their histories lead; ? and ?? ask the
     strategy of RUN. RUN may also be a database that blood.export wrote; it plays its likeliest
-    actions.
+    actions; or a player that blood.match knows by a word, such as tight.
 
     If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """
-    if run.is_file():
+    word = str(run)
+    if word in NAMED and not run.exists():
+        refuse(think is not None, f"--think needs a run folder; got {word}.")
+        agent: Any = NAMED[word]()
+        start = start_of(load(game, experiments())) if game else RiverOfBlood()
+        agent.base, agent.play = split(start)[0], None
+        agent.begin(agent.base)  # refuses another game
+    elif run.is_file():
         refuse(think is not None, f"--think needs a run folder; got the database {run}.")
-        agent: Any = trained_agent(run, experiments())
+        agent = trained_agent(run, experiments())
     else:
         parts, clock = () if whole else None, None if think is None else Clock(think)
         opened = Run.open(run, experiments())
@@ -105,7 +123,9 @@ def main(
         for text in () if whole else opened.outdated:
             note(text)
     report = report_console()
-    table = Table(start_for(agent.game, agent.play), agent, _lines(report), report)
+    refuse(game is not None and word not in NAMED, "Give --game with a player such as tight only.")
+    start = agent.base if word in NAMED else start_for(agent.game, agent.play)
+    table = Table(start, agent, _lines(report), report)
     chosen = secrets.randbits(_SEEDS) if seed is None else seed
     series = matches is not None or (hands is None and hook_of(agent.base, "series") is not None)
     play_session(table, chosen, hands=matches or hands, seat=seat, series=series)

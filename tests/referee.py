@@ -17,9 +17,10 @@ from tests.acpc_dealer import serving
 from tests.river import STACK, Engine
 from zerosum.cards import Cards, card, is_black, name
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
-from zerosum.pkr.bots.engine import Session, connect, play
+from zerosum.pkr.bots.engine import Session, play
 from zerosum.pkr.hands.values import evaluate
 from zerosum.rng import Random
+from zerosum.support.connecting import connect
 
 WORDS: dict[type[PokerAction], str] = {Fold: "F", Call: "C", Check: "K"}
 ACTIONS = {"F": Fold, "C": Call, "K": Check}

@@ -34,10 +34,10 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.pkr.abstraction import allin, capped_bets, passive, pot_bets
 from zerosum.pkr.acpc import game_of
 from zerosum.pkr.bots.acpc import Session, play
-from zerosum.pkr.bots.engine import connect
 from zerosum.pkr.holdem.abstraction import actions, bets, made, player, street
 from zerosum.play import StrategyAgent
 from zerosum.rng import Random
+from zerosum.support.connecting import connect
 
 GAMES = {
     "no-limit, two": TWO,

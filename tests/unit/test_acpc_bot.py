@@ -31,10 +31,10 @@ from zerosum.abstraction import Abstracted
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, NoLimitHoldem, RaisePot
 from zerosum.pkr.acpc import game_of, seats_of
 from zerosum.pkr.bots.acpc import Session, play
-from zerosum.pkr.bots.engine import connect
 from zerosum.pkr.holdem.abstraction import actions
 from zerosum.play import Uniform
 from zerosum.rng import Random
+from zerosum.support.connecting import connect
 
 
 class Wild:

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import logging
 import socket
+from concurrent.futures import Future
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from blood.quick import Abstraction, TrainingAbstraction
 from tests.referee import Line, Referee, anything, decked, scripted, seated, shuffled
 from tests.runs import learnt
 from zerosum.errors import GameError
 from zerosum.kernels.compile import prepare
-from zerosum.pkr import Bet, Check, Fold
+from zerosum.native.primitives import draw
+from zerosum.pkr import Bet, Check, Fold, NoLimitHoldem, RiverOfBlood
 from zerosum.pkr.abstraction import Translation
-from zerosum.pkr.bots.engine import Session, connect
+from zerosum.pkr.bots.engine import Session
+from zerosum.pkr.bots.gallery import Clincher, Maniac
+from zerosum.pkr.bots.gallery.clincher import is_clinched
 from zerosum.pkr.think import Clock, Thinker
-from zerosum.play import StrategyAgent
+from zerosum.play import StrategyAgent, Uniform
 from zerosum.rng import Random
+from zerosum.support.connecting import connect
 
 
 @pytest.fixture(scope="module")
@@ -208,3 +216,130 @@ def test_logs_go_to_the_log_of_the_library(caplog: pytest.LogCaptureFixture) -> 
     with caplog.at_level(logging.WARNING, "zerosum"):
         Session(Fixed(passive), Random(1)).answer("T30 X")
     assert [record.name for record in caplog.records] == ["zerosum"]
+
+
+def test_lines_wait_for_an_agent_that_is_loading_and_then_get_a_plain_answer(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("zerosum.pkr.bots.engine._LINE", 0.01)
+    loading: Future[Any] = Future()
+    session = Session(loading, Random(1))
+    assert session.answer("T30 P1 HAh,Kd R4") == "F"
+    assert session.answer("T29 F D-2 P0 H2h,7d") == "K"  # two hands in a line are no line
+    loading.set_result(Fixed(lambda infoset: Bet(infoset.bounds()[0])))
+    assert session.answer("T28 C B2c,3d,4h") == "K"  # this hand is not followed any more
+    assert session.answer("T27 R9 F D-2") == "K"
+    assert session.answer("T26 P1 HAh,Kd C") == "R4"
+    assert (session.tally.hands, session.tally.chips, session.tally.plain) == (3, -4, 2)
+    assert (session.tally.fallbacks, caplog.text) == (0, "")
+
+
+def test_an_agent_that_cannot_be_loaded_ends_the_match() -> None:
+    loading: Future[Any] = Future()
+    loading.set_exception(GameError("no run"))
+    with pytest.raises(GameError, match="no run"):
+        Session(loading, Random(1)).answer("T30 P0 HAh,Kd")
+
+
+pace = st.fixed_dictionaries(
+    {
+        "wish": st.sampled_from([0.02, 0.05, 1.0]),
+        "beside": st.floats(1e-5, 0.003),  # seconds a line, beside thinking
+        "late": st.floats(0, 0.01),  # seconds after the time that is granted
+        "often": st.floats(0.05, 1.0),  # decisions a line
+        "busier": st.sampled_from([0.3, 1.0, 2.0]),  # in the second half
+        "seed": st.integers(0, 2**30),
+    }
+)
+
+
+@settings(max_examples=4)
+@given(pace)
+def test_a_clock_keeps_its_reserve_in_matches_of_a_thousand_hands(pace: dict[str, Any]) -> None:
+    """However busy the machine is, never below three seconds; and what there is, is used."""
+    rng, clock, left = Random(pace["seed"]), Clock(pace["wish"], 30.0, 5.0), 30.0
+    free, granted, wished = Clock(pace["wish"]), 0.0, 0.0
+    for hand in range(1_000):
+        busy = 1.0 if hand < 500 else pace["busier"]
+        for _ in range(1 + rng.integer(3)):
+            clock.read(left, hand, 1_000 - hand)
+            left -= 2 * pace["beside"] * busy * rng.integer(1_001) / 1_000
+            if rng.integer(1_000) < 1_000 * pace["often"]:
+                pot = (4, 8, 20, 100, 400)[rng.integer(5)]
+                seconds = clock.grant(pot)
+                granted, wished = granted + seconds, wished + free.grant(pot)
+                if seconds > 1e-3:  # else nobody thinks
+                    seconds += 2 * pace["late"] * busy * rng.integer(1_001) / 1_000
+                clock.spend(seconds)
+                left -= seconds
+            assert left >= 3.0
+    assert left < 11.0 or granted > 0.9 * wished
+
+
+class Thinking:
+    """Raises at random, and takes the time that its clock grants; the time is a fake one."""
+
+    name = "thinking"
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock, self.agent, self.now = clock, Maniac(), 0.0
+
+    def begin(self, game: Any, rng: Random) -> Any:
+        return game
+
+    def act(self, hand: Any, rng: Random) -> Any:
+        seconds = self.clock.grant(hand.infoset(hand.active).total)
+        self.clock.spend(seconds)
+        self.now += seconds + 0.001
+        return self.agent.act(hand, rng)
+
+
+def test_the_engine_tells_the_clock() -> None:
+    agent = Thinking(Clock(1.0, 6.0, 1.0))
+    session, rng = Session(agent, Random(1), 200, agent.clock), Random(2)
+    referee = Referee(session.answer, anything(rng), timer=lambda: agent.now, clock=6.0)
+    referee.match(shuffled(rng) for _ in range(200))
+    assert (session.tally.fallbacks, referee.illegal) == (0, [])
+    assert 0.95 <= referee.clock <= 1.5
+
+
+@given(st.integers(0, 2**30), st.integers(4, 12))
+def test_a_match_that_is_clinched_is_never_lost(seed: int, hands: int) -> None:
+    """Against whatever the opponent does with its last hands; and folding is worth it at once."""
+    rng, agent = Random(seed), Clincher(Maniac())
+    session = Session(agent, rng, hands)
+    agent.score, agent.hands = session.tally, hands
+    referee = Referee(session.answer, anything(rng))
+    referee.match((shuffled(rng) for _ in range(hands)), seat=seed % 2)
+    assert (referee.illegal, session.tally.fallbacks, session.tally.disputed) == ([], 0, 0)
+    assert agent.decisions == 0 or sum(referee.paid) > 0
+
+
+@given(st.integers(0, 60), st.integers(0, 1), st.integers(1, 30))
+def test_a_lead_is_enough_exactly_if_folding_keeps_it(lead: int, seat: int, left: int) -> None:
+    game = RiverOfBlood().face_down
+    game = game if seat == 0 else game.apply(Bet(3))
+    score = SimpleNamespace(hands=1_000 - left, chips=lead)
+    costs = [(1, 2)[(seat + later) % 2] for later in range(left + 1)]
+    assert is_clinched(score, 1_000, game) == (lead > sum(costs))
+    assert not is_clinched(SimpleNamespace(hands=1_001, chips=lead), 1_000, game)
+
+
+@pytest.mark.parametrize("start", [RiverOfBlood(), NoLimitHoldem(antes=(1, 1))])
+def test_a_fold_costs_what_was_paid(start: Any) -> None:
+    """One chip more than that wins the last hand's match, and as many do not."""
+    rng, agent, folds = Random(3), Uniform(), 0
+    for _ in range(30):
+        game = start
+        while not game.terminal:
+            if game.chance:
+                game = game.apply(draw(game, rng))
+                continue
+            if game.infoset(game.active).cost > 0:
+                lost = -game.apply(Fold()).payoff(game.active)
+                for more in (0, 1):
+                    score = SimpleNamespace(hands=9, chips=lost + more)
+                    assert is_clinched(score, 9, game) == bool(more)
+                folds += 1
+            game = game.apply(agent.act(game, rng))
+    assert folds > 30

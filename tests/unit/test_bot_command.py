@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -18,17 +19,21 @@ import numpy as np
 import pytest
 
 from blood.bot import main
+from blood.seat import Promoted
 from tests.referee import Line, Referee, anything, shuffled
 from tests.runs import invoked, run_folder
 from zerosum.abstraction import fitting, split
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped, listening
-from zerosum.errors import ExperimentError, StoreError
+from zerosum.errors import ExperimentError, GameError, StoreError
 from zerosum.experiment import Run, open_run
 from zerosum.experiment.pack import pack, unpack
 from zerosum.kuhn import Kuhn
 from zerosum.native.primitives import draw_from
+from zerosum.pkr.bots.engine import Session
+from zerosum.pkr.bots.gallery import Folder, Maniac
 from zerosum.pkr.buckets import StreetBuckets
+from zerosum.pkr.think import Clock
 from zerosum.rng import Random
 from zerosum.support import store
 
@@ -135,16 +140,37 @@ def test_a_folder_in_use_is_refused(quick: Path, used: str) -> None:
     assert Path(used).read_text() == "mine"
 
 
-def test_a_match(quick: Path) -> None:
+@pytest.mark.parametrize("player", ["quick", "small-ball"])
+def test_a_match(quick: Path, player: str) -> None:
     with socket.create_server(("localhost", 0)) as server:
         paid: list[int] = []
         thread = Thread(target=lambda: paid.extend(refereed(server, 20)))
         thread.start()
-        result = run(f"quick --seed 5 {server.getsockname()[1]}")
+        result = run(f"{player} --seed 5 {server.getsockname()[1]}")
         thread.join()
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith(f"20 hands, {sum(paid):+,} chips; ")
     assert "0 fall-backs, 0 actions replaced and 0 results disputed." in result.stdout
+
+
+def test_a_strategy_plays_until_what_thinks_is_ready(caplog: pytest.LogCaptureFixture) -> None:
+    for outcome in (Maniac(), GameError("too small")):
+        better: Future[Any] = Future()
+        session, clock = Session(better, Random(1)), Clock(0.02)
+        agent = Promoted(Folder(), better, session, clock)
+        session.agent = agent
+        assert session.answer("T30 P0 HAh,Kd") == "F"
+        agent.agent.unknown = 3
+        if isinstance(outcome, Maniac):
+            better.set_result(outcome)
+        else:
+            better.set_exception(outcome)
+        assert session.clock is None
+        session.answer("T29 F D-1")
+        session.answer("T29 P0 HAh,Kd")
+        assert (session.clock is clock) == (agent.agent is outcome)
+        assert agent.agent.unknown == 3
+    assert "the bot plays without thinking: too small" in caplog.text
 
 
 def refereed(server: socket.socket, hands: int) -> list[int]:
@@ -262,6 +288,8 @@ def test_a_packed_bot_plays_anywhere(mine: Path, here: Path, thinking: str) -> N
         first: list[float] = []
 
         def ask(words: str) -> str | None:
+            if thinking and len(first) == 1:
+                time.sleep(15.0)  # the strategy plays until what thinks is ready
             reply = line.ask(words)
             first.append(time.perf_counter() - begun)
             return reply

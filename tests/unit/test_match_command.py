@@ -144,7 +144,7 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
         ("good poor --aivat 9 --matches 4", "--aivat and --matches must not be given together"),
         ("good goud", "there is no 'goud'"),
         ("good unifrom", "did you mean uniform?"),
-        ("good rollout", "The game of rollout must be River of Blood; got Kuhn: use"),
+        ("good rollout", "The game of rollout must be River of Blood, or hold'em with 52 cards"),
         ("good uniform --game blood.leduc", "that is played, Leduc; it is of Kuhn"),
         ("uniform uniform --game blood.ledus", "did you mean blood.leduc?"),
         ("uniform uniform --game blood.match", "must declare TrainingAbstraction, the game"),

@@ -46,6 +46,15 @@ def here(runs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 run, ran = partial(invoked, main), partial(succeeded, main)
 
 
+def test_a_player_of_the_gallery_needs_no_run(here: Path) -> None:
+    said = ran("maniac --seed 3", "c\n?\nq\n").stdout
+    assert said.startswith("You play against maniac; seed 3.")
+    assert "maniac has no strategy to ask." in said
+    assert "\nc call (check), r raise (bet" in ran("call --game blood.leduc", "q\n").stdout
+    for words in ("kuhn --game blood.leduc", "maniac --game blood.kuhn", "maniac --think 1s"):
+        assert run(words).exit_code == 2
+
+
 def test_a_session_of_kuhn(here: Path) -> None:
     result = ran("kuhn --seed 7 --hands 2", "?\nb\n??\nb\n")
     assert result.stderr == ""

@@ -1,10 +1,17 @@
-"""Agents at the tables of others, and an opponent that needs no training.
+"""Agents at the tables of others, and opponents that need no training.
 
 wire engine    a match engine of River of Blood: its lines, and an agent at it
 acpc           an agent of hold'em at an ACPC dealer
-rollout        plays River of Blood by its equity against random hands
+gallery        players of a page of code each
 """
 
-from zerosum.pkr.bots.rollout import Rollout
+from typing import TYPE_CHECKING
 
-__all__ = ["Rollout"]
+from zerosum.support.lazy import lazily
+
+if TYPE_CHECKING:
+    from zerosum.pkr.bots.gallery import GALLERY, Rollout
+
+__getattr__, __dir__ = lazily(__name__, gallery="GALLERY Rollout")
+
+__all__ = ["GALLERY", "Rollout"]

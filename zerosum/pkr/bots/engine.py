@@ -4,14 +4,21 @@ The engine's lines are authoritative. The bot's own action, too, is applied only
 repeats it, so nothing is applied twice, and an action that the engine has replaced is followed as
 replaced. If a line cannot be followed, the bot checks, or folds if it owes chips, until the next
 hand. This is counted and logged, as is anything else that should not happen.
+
+An agent may still be loading when the match begins. Then a line waits for it, as long as the engine
+may wait, and after that the hand is played with checks and folds.
 """
+
+from __future__ import annotations
 
 import logging
 import socket
 import time
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError, ZeroSumError
@@ -20,11 +27,15 @@ from zerosum.pkr.abstraction.tracking import act
 from zerosum.pkr.actions import Check, Deal
 from zerosum.pkr.bots import wire
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.play.agents import Agent
 from zerosum.rng import Random
+
+if TYPE_CHECKING:
+    import zerosum.pkr.think
+    from zerosum.play.agents import Agent
 
 _LOG = logging.getLogger("zerosum")
 _START = RiverOfBlood()
+_LINE, _LOADING = 8.0, 20.0  # seconds that a line may wait for the agent, and all lines together
 
 
 @dataclass
@@ -45,8 +56,10 @@ class Tally:
         Actions that the engine replaced by others.
     disputed
         Results that differ from the bot's own.
+    plain
+        Lines answered with a check or a fold because the agent was still loading.
     seconds
-        The time from reading a line to its reply, over all lines.
+        The time from reading a line to its reply, over all lines, without waiting for the agent.
     """
 
     hands: int = 0
@@ -55,6 +68,7 @@ class Tally:
     fallbacks: int = 0
     replaced: int = 0
     disputed: int = 0
+    plain: int = 0
     seconds: float = 0.0
 
 
@@ -64,14 +78,20 @@ class Session:
     Parameters
     ----------
     agent
-        An agent whose hands are walks with a method ``seated``, as walks of ``Translation`` are.
+        An agent whose hands have a method ``seated``, as walks of ``Translation`` and the game
+        itself do; or what will return it, while it is loading.
     rng
         The agent's random numbers.
+    hands
+        The hands of the match; 0 if they are not known.
+    clock
+        The clock of an agent that thinks: it is told the time that the engine says is left.
 
     Attributes
     ----------
     tally
-        The counts of the match.
+        The counts of the match. It is the score by which
+        :class:`~zerosum.pkr.bots.gallery.clincher.Clincher` sees that the match is won.
 
     Examples
     --------
@@ -91,17 +111,32 @@ class Session:
     (1, 4, 0)
     """
 
-    def __init__(self, agent: Agent, rng: Random) -> None:
+    def __init__(
+        self,
+        agent: Agent | Future[Agent],
+        rng: Random,
+        hands: int = 0,
+        clock: zerosum.pkr.think.Clock | None = None,
+    ) -> None:
         self.agent = agent
-        self.rng = rng
+        self.rng, self.hands, self.clock = rng, hands, clock
         self.tally = Tally()
+        self._patience = _LOADING
+        self._plain = False  # whether the hand began before the agent was there
         self._player = 0
         self._shown = NO_CARDS
         self._hand: History = None  # as the agent follows it; None while out of step
         self._sent: wire.Move | None = None  # what the engine has not repeated yet
 
     def answer(self, line: str) -> str | None:
-        """Return the reply to a line of the engine; None if the match is over."""
+        """Return the reply to a line of the engine; None if the match is over.
+
+        Raises
+        ------
+        Exception
+            Whatever loading the agent has raised.
+        """
+        late = self._await()
         begun = time.perf_counter()
         try:
             events = wire.read_message(line)
@@ -112,12 +147,31 @@ class Session:
             self.tally.chips += sum(result.chips for result in results)
             for event in events:
                 self._follow(event)
-            self._sent = None if results else self._decide()
+            if self.clock is not None and not late and isinstance(events[0], wire.Clock):
+                over = max(0, self.tally.hands - 1)
+                self.clock.read(events[0].seconds, over, max(0, self.hands - over))
+            self._sent = None if results else self._decide(line)
             reply = self._sent or Check()
         except Exception as error:  # noqa: BLE001 a hand may be lost, never the match
             reply = self._lose(line, error)
         self.tally.seconds += time.perf_counter() - begun
         return wire.spell(reply)
+
+    @property
+    def _real(self) -> Any:
+        """The hand itself, of what the agent follows."""
+        return getattr(self._hand, "real", self._hand)
+
+    def _await(self) -> bool:
+        """Wait for an agent that is loading; return whether it was waited for."""
+        if not isinstance(self.agent, Future):
+            return False
+        begun = time.perf_counter()
+        wait([self.agent], min(_LINE, self._patience))
+        self._patience = max(0.0, self._patience - (time.perf_counter() - begun))
+        if self.agent.done():
+            self.agent = self.agent.result()
+        return True
 
     def _follow(self, event: wire.Event) -> None:
         """Follow an event of the engine; a lost hand is ignored until the next one."""
@@ -141,14 +195,18 @@ class Session:
 
     def _begin(self, cards: Cards) -> None:
         self._hand, self._sent, self._shown = None, None, NO_CARDS
-        self._hand = self.agent.begin(_START, self.rng).seated(self._player, cards)
+        self._plain = isinstance(self.agent, Future)
+        if not isinstance(self.agent, Future):
+            self._hand = self.agent.begin(_START, self.rng).seated(self._player, cards)
 
     def _deal(self, board: tuple[int, ...]) -> None:
-        known = self._hand.real.community
+        known = self._real.community
         if any(card not in known for card in board[: len(known)]):
             raise GameError(f"A board must continue {known}; got {board}.", board)
         for card in board[len(known) :]:
-            self._hand = self._hand.apply(Deal(card))
+            hand = self._hand
+            with_hidden = isinstance(hand, RiverOfBlood)  # where apply would deal to the opponent
+            self._hand = hand.after_card(card) if with_hidden else hand.apply(Deal(card))
 
     def _act(self, move: wire.Move) -> None:
         player = self._hand.active
@@ -159,21 +217,25 @@ class Session:
                     "the engine has made %s of %s", wire.spell(move), wire.spell(self._sent)
                 )
             self._sent = None
-        self._hand = self._hand.apply(wire.action_of(move, self._hand.real.infoset(player)))
+        self._hand = self._hand.apply(wire.action_of(move, self._real.infoset(player)))
 
-    def _decide(self) -> wire.Move:
+    def _decide(self, line: str) -> wire.Move:
         """Return the agent's move."""
         hand = self._hand
-        if hand is None:
+        if self._plain:
+            self.tally.plain += 1
+            return wire.cautious(line)
+        if hand is None or isinstance(self.agent, Future):
             raise GameError(
                 "A hand must be followed from its start to act in it; this one was lost."
             )
         if hand.chance or hand.terminal or hand.active != self._player:
             raise GameError(
-                "The engine must ask the player to act; another player is to act.", hand.real
+                "The engine must ask the player to act; another player is to act.",
+                self._real,
             )
         self.tally.decisions += 1
-        action, real = self.agent.act(hand, self.rng), hand.real
+        action, real = self.agent.act(hand, self.rng), self._real
         act(real, action)  # refuses what is illegal
         return wire.move_of(action, real.infoset(self._player))
 
@@ -187,7 +249,7 @@ class Session:
 
     def _check(self, chips: int) -> None:
         """Compare a result with the bot's own."""
-        real = self._hand.real
+        real = self._real
         hands = [self._shown, self._shown]
         hands[self._player] = real.hands[self._player]
         own = real.holding(*hands).payoff(self._player) if real.terminal else None
@@ -205,23 +267,3 @@ def play(session: Session, connection: socket.socket) -> None:
             if reply is None:
                 return
             connection.sendall(f"{reply}\n".encode("ascii"))
-
-
-def connect(port: int, host: str = "localhost", who: str = "engine") -> socket.socket:
-    """Return a connection to the engine, or to a dealer.
-
-    Raises
-    ------
-    GameError
-        If nobody listens.
-    """
-    try:
-        connection = socket.create_connection((host, port))
-    except OSError as error:
-        raise GameError(
-            f"The {who} must listen on port {port} of {host}; the system says: "
-            f"{error.strerror or error}: start the {who} first.",
-            port,
-        ) from error
-    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # replies are short
-    return connection

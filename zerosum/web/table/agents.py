@@ -13,6 +13,8 @@ from zerosum.errors import ZeroSumError
 from zerosum.experiment.agents import UNTRAINED
 from zerosum.experiment.names import alternatives
 from zerosum.game import Action, History
+from zerosum.pkr.bots import GALLERY
+from zerosum.pkr.face import Poker
 from zerosum.pkr.think import Clock
 from zerosum.play import Agent, random_like
 from zerosum.play.agents import odds_of
@@ -22,6 +24,7 @@ from zerosum.support import store
 from zerosum.web.errors import RequestError
 from zerosum.web.library import Library
 
+_NAMED = {**UNTRAINED, **GALLERY}
 _RUN = "run:"  # before the name of a run in a word for an agent
 
 
@@ -81,13 +84,13 @@ class Agents:
         RequestError
             If there is none.
         """
-        if word in UNTRAINED:
-            return UNTRAINED[word]()
+        if word in _NAMED:
+            return Shared(_NAMED[word]())
         if word == RANDOM:
             menu: Any = self._of_run(run).agent
             return Shared(random_like(getattr(menu, "agent", menu)))  # without parts
         if word and not word.startswith(_RUN):
-            known = [*UNTRAINED, RANDOM]
+            known = [*_NAMED, RANDOM]
             raise RequestError(f"There is no opponent {word[:80]!r}: {alternatives(word, known)}")
         if word or not think:
             return self._of_run(word.removeprefix(_RUN) or run)
@@ -105,7 +108,8 @@ class Agents:
                 has = store.exists(saved.folder.strategy)
                 if name != run and has and split(started(saved.game))[0] == own:
                     others.append((f"{_RUN}{name}", name))
-        return [("", run), *others, *((name, name) for name in (*UNTRAINED, RANDOM))]
+        names = [*(_NAMED if isinstance(own, Poker) else UNTRAINED), RANDOM]
+        return [("", run), *others, *((name, name) for name in names)]
 
     def _of_run(self, name: str) -> Shared:
         opened = self._library.open(name)

@@ -1,0 +1,17 @@
+"""A player who gives up whatever costs chips."""
+
+from typing import Any, final
+
+from zerosum.pkr.bots.gallery.player import Choice, Player, always, leave
+from zerosum.pkr.face import Poker
+
+
+@final
+class Folder(Player):
+    """Checks, and folds to every bet. Nobody loses less in a match that is already won."""
+
+    name = "folder"
+
+    def choose(self, game: Poker, infoset: Any) -> Choice:  # noqa: ARG002
+        """Return a check or a fold."""
+        return always(leave(infoset))
