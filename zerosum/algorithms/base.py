@@ -184,10 +184,8 @@ class Sampler(Solver):
         iteration = vars(self).get("iteration", type(self).iteration)
         if self.averages_apart and self.players != 2:
             iteration = averaged(iteration, type(self).averaging)
-        self.kernel, native, whole = iterations(iteration), self.native, self.whole
-        self._entry = prepare(
-            self.kernel, self.base, views, (self.work,), native=native, whole=whole
-        )
+        self.kernel, how = iterations(iteration), {"native": self.native, "whole": self.whole}
+        self._entry = prepare(self.kernel, self.base, views, (self.work,), **how)
         self.native = self._entry.native
         if self.native:
             keep_facts(self.base, self.view)
