@@ -184,8 +184,8 @@ class Sampler(Solver):
         iteration = vars(self).get("iteration", type(self).iteration)
         if self.averages_apart and self.players != 2:
             iteration = averaged(iteration, type(self).averaging)
-        self.kernel, how = iterations(iteration), {"native": self.native, "whole": self.whole}
-        self._entry = prepare(self.kernel, self.base, views, (self.work,), **how)
+        self.kernel, known = iterations(iteration), (self.base, views, (self.work,))
+        self._entry = prepare(self.kernel, *known, native=self.native, whole=self.whole)
         self.native = self._entry.native
         if self.native:
             keep_facts(self.base, self.view)
