@@ -82,6 +82,7 @@ def get_advice(site: Site, asked: Now) -> Json:
     live = site.tables.look(asked.table, asked.player)
     if live.hand.over or live.record.event != asked.event:
         raise late()
+    site.tables.start(live.record)  # the run may be of another game by now
     explorer = site.library.open(live.record.run).explorer
     return {"event": asked.event, **_told(explorer.advise(live.hand.now))}
 
