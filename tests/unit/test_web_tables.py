@@ -23,6 +23,7 @@ from tests.terminal import Three
 from zerosum.game import Hooks
 from zerosum.kuhn import Kuhn
 from zerosum.leduc.abstraction import Abstraction as Leduc
+from zerosum.web import coach
 from zerosum.web.app import application
 from zerosum.web.errors import RequestError
 from zerosum.web.library import Library
@@ -364,7 +365,9 @@ def test_times_of_answers_tell_nothing_of_hidden_cards(library: Library) -> None
         pytest.param("holdem", ["won", "all-in adjusted", "AIVAT"], marks=pytest.mark.slow),
     ],
 )
-def test_the_coach_looks_at_hands(server: Server, run: str, figures: list[str]) -> None:
+def test_the_coach_looks_at_hands(
+    server: Server, run: str, figures: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = server.post("tables", run=run)
     where = f"tables/{view['table']}"
     server.get(f"{where}/summary", status=409)
@@ -390,6 +393,10 @@ def test_the_coach_looks_at_hands(server: Server, run: str, figures: list[str]) 
     assert summary["figures"][0]["total"] == sum(won)
     assert summary["big_blind"] == (None if run == "kuhn" else 2)
     assert server.get(f"{where}/summary") == summary
-    for one in summary["costliest"]:
+    monkeypatch.setattr(coach, "_MOST", 2)
+    latest = server.get(f"{where}/summary")  # of hands 3 and 4, the last of which is not over
+    assert latest["figures"][0]["total"] == won[2]
+    assert latest["notes"][0] == "Of hand 3 and those after it only."
+    for one in [*summary["costliest"], *latest["costliest"]]:
         decision = server.get(f"{where}/review", hand=one["hand"])["decisions"][one["decision"] - 1]
         assert decision["lost"] == one["lost"] > 0.0
