@@ -174,14 +174,16 @@ def test_an_all_in_counts_all_boards() -> None:
     assert expected(folded) == folded.moment.base.payoff(1)
 
 
-def test_an_all_in_of_river_of_blood_draws_runs() -> None:
+@pytest.mark.parametrize("more", [0, 50])
+def test_an_all_in_of_river_of_blood_draws_runs(more: int) -> None:
     dealt = [Deal(card) for card in (*parse("AhAs"), *parse("KhKd"))]
-    steps, game = [*dealt, Bet(399), Call()], RiverOfBlood()
+    start = game = RiverOfBlood(stacks=(400, 400 + more))
+    steps = [*dealt, Bet(399), Call()]
     for step in steps:
         game = game.apply(step)
     while not game.terminal:
         step = draw(game, Random(len(steps))) if game.chance else Check()
         steps.append(step)
         game = game.apply(step)
-    won = [expected(Played(RiverOfBlood(), tuple(steps), seat)) for seat in (0, 1)]
+    won = [expected(Played(start, tuple(steps), seat)) for seat in (0, 1)]
     assert 200 < won[0] == -won[1] < 300

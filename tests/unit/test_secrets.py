@@ -285,7 +285,7 @@ class Watched:
         pairs, found = list(zip(hand.steps, hand.turns, strict=True)), []
         self.chance = iter([step for step, who in pairs if who < 0])
         self.agent.actions = iter([step for step, who in pairs if who not in (-1, seat)])
-        seed, record = sum(repr(hand.steps).encode()), Record("t", "p", "r", "g", Settings())
+        seed, record = sum(repr(hand.steps).encode()), Record("t", "p", "r", "g", "", Settings())
         sitting = Sitting.begin(hands.Lineup(self.start, (self.agent,), seat), seat)
         begun = hands.Hand.begin(sitting.next, Random(0))
         live = Live(record, sitting, begun, seed, lambda infoset: (), ())

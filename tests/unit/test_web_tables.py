@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +28,12 @@ from zerosum.leduc.abstraction import Abstraction as Leduc
 from zerosum.pkr.ask.allin import expected
 from zerosum.pkr.phh import parse
 from zerosum.terms import Moment
+from zerosum.web import coach
 from zerosum.web.app import application
 from zerosum.web.errors import RequestError
 from zerosum.web.library import Library
 from zerosum.web.site import Site
-from zerosum.web.table.store import DAYS, FORMAT, MOST, Settings, Store
+from zerosum.web.table.store import DAYS, FORMAT, MOST, Dealt, Record, Settings, Store, new_name
 from zerosum.web.table.tables import Tables
 
 ME, YOU = "m" * 32, "y" * 32
@@ -187,28 +191,77 @@ def test_leaving_drops_a_table(server: Server) -> None:
     assert server.get("tables") == {"tables": []}
 
 
+def test_two_servers_of_one_folder_see_the_same(
+    server: Server, library: Library, tmp_path: Path
+) -> None:
+    view = server.post("tables", run="kuhn", seat=0)
+    where, asked = f"tables/{view['table']}", {"event": view["event"], "word": "p"}
+    with (other := Server(library, tmp_path / "tables.sqlite")).client:
+        after = other.post(f"{where}/act", **asked)
+        server.post(f"{where}/act", status=409, **asked)
+        assert server.get(where) == after
+
+
+def test_a_look_that_waits_for_an_action_sees_what_it_left(server: Server) -> None:
+    view = server.post("tables", run="kuhn", seat=0)
+    where, tables = f"tables/{view['table']}", server.site.tables
+    tables._live.clear()
+    with ThreadPoolExecutor(1) as pool, tables._held(view["table"]):
+        look = pool.submit(tables.look, view["table"], ME)
+        time.sleep(0.05)
+        live = tables._now(view["table"], ME)
+        hand = live.hand.act(live.hand.read("p"))
+        tables._kept(live.after(chain([hand], tables._others(hand, live.seed))))
+    assert look.result().record.event == view["event"] + 1
+    assert server.get(where)["event"] == view["event"] + 1
+
+
+def test_a_run_that_is_of_another_game_by_now(tmp_path: Path) -> None:
+    place = run_folder(tmp_path / "runs/one", "blood.kuhn", Kuhn(), 5)
+    with (server := Server(Library(runs=tmp_path / "runs"))).client:
+        view = server.hand(server.post("tables", run="one"))
+        where, event = f"tables/{view['table']}", view["event"]
+        shutil.rmtree(place)
+        run_folder(place, "blood.leduc", Leduc(), 5)
+        refused = [
+            server.post(f"{where}/next", status=409, event=event),
+            server.get(f"{where}/review", status=409, hand=1),
+            server.get(f"{where}/summary", status=409),
+            server.get(f"{where}/export", status=409, form="jsonl"),
+        ]
+        assert all("must be of the game of this table" in each["error"] for each in refused)
+        assert server.get(where) == view
+        server.post(f"{where}/leave")
+
+
+def add(store: Store, player: str) -> str:
+    record = Record(new_name(), player, "kuhn", "Kuhn", "", Settings())
+    store.add(record, Dealt(1, 0, 7))
+    return record.id
+
+
 def test_old_tables_and_too_many_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store()
     monkeypatch.setattr(time, "time", lambda: 0.0)
-    first = store.add(ME, "kuhn", "Kuhn", Settings())
+    first = add(store, ME)
     monkeypatch.setattr(time, "time", lambda: DAYS * 86_400 + 1.0)
     for _ in range(MOST + 5):
-        store.add(YOU, "kuhn", "Kuhn", Settings())
+        add(store, YOU)
     assert store.tables(ME) == []
     assert len(store.tables(YOU)) == MOST
     with pytest.raises(RequestError):
-        store.table(first.id, ME)
+        store.table(first, ME)
 
 
 def test_a_file_that_is_no_database_is_kept(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("mine " * 1_000)
     with pytest.raises(RequestError, match=r"must be a database.*move the file away"):
-        Store(tmp_path / "notes").add(ME, "kuhn", "Kuhn", Settings())
+        add(Store(tmp_path / "notes"), ME)
     assert (tmp_path / "notes").read_text().startswith("mine")
     with sqlite3.connect(tmp_path / "later") as database:
         database.execute(f"PRAGMA user_version = {FORMAT + 1}")
     with pytest.raises(RequestError, match="must be of format"):
-        Store(tmp_path / "later").add(ME, "kuhn", "Kuhn", Settings())
+        add(Store(tmp_path / "later"), ME)
 
 
 class Anybody(RuleBasedStateMachine):
@@ -317,7 +370,9 @@ def test_times_of_answers_tell_nothing_of_hidden_cards(library: Library) -> None
         pytest.param("holdem", ["won", "all-in adjusted", "AIVAT"], marks=pytest.mark.slow),
     ],
 )
-def test_the_coach_looks_at_hands(server: Server, run: str, figures: list[str]) -> None:
+def test_the_coach_looks_at_hands(
+    server: Server, run: str, figures: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = server.post("tables", run=run)
     where = f"tables/{view['table']}"
     server.get(f"{where}/summary", status=409)
@@ -343,7 +398,11 @@ def test_the_coach_looks_at_hands(server: Server, run: str, figures: list[str]) 
     assert summary["figures"][0]["total"] == sum(won)
     assert summary["big_blind"] == (None if run == "kuhn" else 2)
     assert server.get(f"{where}/summary") == summary
-    for one in summary["costliest"]:
+    monkeypatch.setattr(coach, "_MOST", 2)
+    latest = server.get(f"{where}/summary")  # of hands 3 and 4, the last of which is not over
+    assert latest["figures"][0]["total"] == won[2]
+    assert latest["notes"][0] == "Of hand 3 and those after it only."
+    for one in [*summary["costliest"], *latest["costliest"]]:
         decision = server.get(f"{where}/review", hand=one["hand"])["decisions"][one["decision"] - 1]
         assert decision["lost"] == one["lost"] > 0.0
 

@@ -170,6 +170,7 @@ def costliest(
     explorer: Explores,
     hands: Sequence[Played],
     rough: Sequence[Sequence[float]] | None = None,
+    first: int = 1,
     most: int = 5,
 ) -> list[Costly]:
     """Return the decisions that cost most, the worst first.
@@ -186,19 +187,21 @@ def costliest(
         The hands.
     rough
         The :func:`losses` of the hands, if they are known.
+    first
+        The number of the first of them.
     most
         How many decisions at most.
     """
     rough = rough or [losses(explorer, hand) for hand in hands]
     found = [
         (lost, number, at)
-        for number, costs in enumerate(rough, 1)
+        for number, costs in enumerate(rough, first)
         for at, lost in enumerate(costs, 1)
         if lost > 0.0
     ]
     costly = list[tuple[float, Costly]]()
     for _, number, at in sorted(found, key=lambda each: -each[0])[: 2 * most]:
-        moment, step = list(hands[number - 1].decisions)[at - 1]
+        moment, step = list(hands[number - first].decisions)[at - 1]
         advice = explorer.advise(moment, step)
         if advice.lost is not None and advice.lost[0] > 0.0:
             costly.append((advice.lost[0], Costly(number, at, advice)))

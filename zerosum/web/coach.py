@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
@@ -29,9 +29,13 @@ from zerosum.web.table.play import At
 from zerosum.web.table.store import late
 from zerosum.web.work import Lane
 
+T = TypeVar("T")
+
 _CARDS = "AIVAT counts all cards that were dealt, also those that were never shown."
 _UNKNOWN = "What decisions cost is not known: others may hold too much to list it."
-_KEPT = 4_096  # hands of which figures are kept
+_MOST = 1_000  # hands of a summary
+_KEPT = 4_096  # hands of which an answer is kept
+_RUNS = 16  # functions of hands beside a run of which answers are kept
 
 
 @attrs.frozen
@@ -82,6 +86,7 @@ def get_advice(site: Site, asked: Now) -> Json:
     live = site.tables.look(asked.table, asked.player)
     if live.hand.over or live.record.event != asked.event:
         raise late()
+    site.tables.start(live.record)  # the run may be of another game by now
     explorer = site.library.open(live.record.run).explorer
     return {"event": asked.event, **_told(explorer.advise(live.hand.now))}
 
@@ -91,25 +96,31 @@ def get_review(site: Site, asked: Over) -> Json:
     done = next(_done(site, asked, asked.hand, 1), None)
     if done is None:
         raise RequestError("There is no such finished hand at the table.", MISSING)
-    return _reviewed(done)
+    reviewed: Json = _known_of(done.opened, _reviewed)(done)
+    return reviewed
 
 
 def get_summary(site: Site, asked: At) -> Json:
     """Return the figures of a sitting, and the decisions that cost most."""
-    done = list(_done(site, asked))
+    begun = site.tables.about(asked.table, asked.player).hands
+    done = list(_done(site, asked, max(1, begun + 1 - _MOST)))
     if not done:
         raise RequestError("No hand of this table is finished yet: play one first.", 409)
-    explorer, terms = done[0].opened.explorer, terms_of(done[0].played.moment.base)
+    opened = done[0].opened
+    explorer, terms = opened.explorer, terms_of(done[0].played.moment.base)
+    expected, fair, roughly = (_known_of(opened, each) for each in (_expected, _fair, _rough))
     figures, notes = [Figure.of("won", [hand.won for hand in done])], list[str]()
-    if (means := [mean for mean in map(_expected, done) if mean is not None]) != []:
+    if (first := done[0].number) > 1:
+        notes.append(f"Of hand {first:,} and those after it only.")
+    if (means := [mean for mean in map(expected, done) if mean is not None]) != []:
         figures.append(Figure.of("all-in adjusted", means))
     try:
-        figures.append(Figure.of("AIVAT", list(map(_fair, done))))
+        figures.append(Figure.of("AIVAT", list(map(fair, done))))
         notes.append(_CARDS)
     except ZeroSumError as error:
         notes.append(str(error))
-    rough = list(map(_rough, done))
-    costly = coach.costliest(explorer, [hand.played for hand in done], rough)
+    rough = list(map(roughly, done))
+    costly = coach.costliest(explorer, [hand.played for hand in done], rough, first)
     if not costly and not any(map(any, rough)):
         notes.append(_UNKNOWN)
     return {
@@ -135,18 +146,21 @@ def _done(site: Site, asked: At, first: int = 1, count: int = -1) -> Iterator[_D
         yield _Done(opened, record.id, dealt.number, played, begun)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_RUNS)  # and so no run is kept for long after it was asked for
+def _known_of(opened: Opened, compute: Callable[[_Done], T]) -> Callable[[_Done], T]:  # noqa: ARG001
+    """Return a function of finished hands beside a run that keeps its answers."""
+    return lru_cache(_KEPT)(compute)
+
+
 def _expected(done: _Done) -> float | None:
     mean: float | None = done.opened.explorer.expected(done.played)
     return mean
 
 
-@lru_cache(_KEPT)
 def _rough(done: _Done) -> tuple[float, ...]:
     return tuple(coach.losses(done.opened.explorer, done.played))
 
 
-@lru_cache(_KEPT)
 def _fair(done: _Done) -> float:
     return coach.fair(done.begun, done.played, _values(done.opened), done.number)
 
@@ -156,7 +170,6 @@ def _values(opened: Opened) -> SelfPlay:
     return coach.values_of(opened.run.agent(parts=()))
 
 
-@lru_cache(64)
 def _reviewed(done: _Done) -> Json:
     advised = coach.review(done.opened.explorer, done.played)
     return {"hand": done.number, "won": done.won, "decisions": list(map(_judged, advised))}

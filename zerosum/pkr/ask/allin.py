@@ -56,7 +56,7 @@ def _is_all_in(hand: Poker) -> bool:
     if isinstance(hand, Holdem):
         return runs_out(hand) and len(hand.hands) == hand.players * hand.hole
     game: Any = hand  # River of Blood, whose players still check
-    return hand.chance and not any(game.stacks)
+    return hand.chance and 0 in game.stacks
 
 
 def _boards(hand: Poker, hands: list[Cards]) -> tuple[Ints, Any]:

@@ -27,7 +27,7 @@ function explained(decisions, unit) {
   const valued = decisions.filter(({ values }) => values);
   const how = valued.some(({ exact }) => !exact) ? "with 95% intervals" : "exactly";
   return valued.length > 0
-    && quiet(`What an action wins: net ${unit} of the whole, ${how}, if all go on by the strategy.`);
+    && quiet(`What an action wins: net ${unit} from the first deal on, ${how}, if all go on by the strategy.`);
 }
 
 // The advice at a decision.
@@ -74,6 +74,7 @@ export function showing(place, words, asked, drawn) {
   const about = { class: "icon close", "aria-label": `Close: ${words}` };
   const close = button({ ...about, onclick: () => fill(place) }, "×");
   fill(place, close, quiet("Computing …"));
+  const still = (show) => (found) => close.isConnected && show(found); // and nothing else was asked since
   const show = (found) => fill(place, close, strong({ class: "unseen" }, words), div(drawn(found)));
-  return asked.then(show, refusing(place));
+  return asked.then(still(show), still(refusing(place)));
 }

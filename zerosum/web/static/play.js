@@ -26,13 +26,13 @@ export async function play(main, [wanted], _, left) {
     run && (seating.error ? problem(seating.error) : seats(seating)),
     h2("Sessions from elsewhere"),
     sessions.length ? imported(sessions) : null,
-    run && upload(run));
+    run && (/Holdem$/.test(seating.game) ? upload(run) : quiet("Files of hands are of hold'em: choose a run of it.")));
 }
 
 // The tables of this browser.
 function kept(tables) {
   const rows = tables.map((one) => [
-    a({ href: `#/table/${name(one.table)}` }, one.game), [one.run, ...one.opponents].join(", "),
+    a({ href: `#/table/${name(one.table)}` }, one.game), [...new Set([one.run, ...one.opponents])].join(", "),
     one.score, date(one.created)]);
   return table(["table", "with", "score", "since"], rows, { title: "Your tables" });
 }
@@ -66,7 +66,7 @@ function seats({ run, seats: all, opponents, thinks, series, round }) {
   return form({ onsubmit: submits(sit) },
     div({ class: "fields" }, div(seat),
       thinks && div(label("Seconds to think at each decision ",
-        input({ type: "number", min: "0", step: "any", value: "0", oninput: thinking }))),
+        input({ type: "number", min: "0", max: thinks, step: "any", value: "0", oninput: thinking }))),
       series && div(label(input({ type: "checkbox", onchange: matches }), ` Play ${series[1]}`))),
     fieldset(legend("The other seats"), others), refused, button({ class: "action" }, "Sit down"));
 }

@@ -174,6 +174,6 @@ function tools(page) {
     stay.focus();
   };
   return div({ class: "acts tools", role: "group", "aria-label": "The sitting" },
-    step("Summary", sum), step("Save as PHH", file("phh")), step("Save as JSON lines", file("jsonl")),
-    step("Leave", leave));
+    step("Summary", sum), /Holdem$/.test(page.view.game) && step("Save as PHH", file("phh")),
+    step("Save as JSON lines", file("jsonl")), step("Leave", leave));
 }

@@ -28,6 +28,11 @@ _NAMED = {**UNTRAINED, **GALLERY}
 _RUN = "run:"  # before the name of a run in a word for an agent
 
 
+def called(word: str) -> str:
+    """Return what the agent of a word is called: a run by its name."""
+    return word.removeprefix(_RUN)
+
+
 class Shared:
     """An agent that plays at several tables, one decision at a time.
 
@@ -93,7 +98,7 @@ class Agents:
             known = [*_NAMED, RANDOM]
             raise RequestError(f"There is no opponent {word[:80]!r}: {alternatives(word, known)}")
         if word or not think:
-            return self._of_run(word.removeprefix(_RUN) or run)
+            return self._of_run(called(word) or run)
         opened = self._library.open(run).run  # a thinker keeps its last thought: one for each table
         fitted = store.exists(opened.folder.values)
         agent: Agent = opened.agent(think=Clock(think), last_only=not fitted)

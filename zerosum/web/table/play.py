@@ -7,12 +7,13 @@ from collections.abc import Mapping
 import attrs
 
 from zerosum.abstraction import split
-from zerosum.game import hook_of, players_of
+from zerosum.game import hook_of
 from zerosum.play.hand import Lineup, start_for
 from zerosum.support.rendering import named
 from zerosum.support.store import Json
 from zerosum.web.declare import Endpoint, flag, number, text, words
 from zerosum.web.site import Site
+from zerosum.web.table.agents import called
 from zerosum.web.table.store import Settings
 from zerosum.web.table.view import seen
 from zerosum.web.training import Named
@@ -87,15 +88,12 @@ def get_seating(site: Site, asked: Named) -> Json:
         "run": asked.run,
         "game": type(base).__name__,
         "seats": [{"number": seat, "name": terms.seat(seat)} for seat in lineup.seats],
-        "players": players_of(start),
-        "unit": terms.unit,
         "round": terms.round,
         "series": terms.series if hook_of(base, "series") else None,
         "opponents": [
             {"word": word, "label": label} for word, label in site.tables.agents.words(asked.run)
         ],
-        "thinks": again and lineup.size == 2,
-        "parts": len(site.library.open(asked.run).run.parts) if again else 0,
+        "thinks": LONGEST_THOUGHT if again and lineup.size == 2 else 0,
     }
 
 
@@ -104,9 +102,9 @@ def list_tables(site: Site, asked: Mine) -> Json:
     return {
         "tables": [
             {
-                **named(record, "run", "game", "score", "hands", "created", "touched"),
+                **named(record, "run", "game", "score", "hands", "created"),
                 "table": record.id,
-                "opponents": [*record.settings.opponents.values()],
+                "opponents": [called(word) for word in record.settings.opponents.values()],
             }
             for record in site.tables.store.tables(asked.player)
         ]

@@ -17,7 +17,7 @@ from zerosum.support.store import Json
 from zerosum.web.errors import RequestError
 from zerosum.web.library import MISSING
 
-FORMAT = 1
+FORMAT = 2
 MOST, DAYS = 1_000, 60
 """How many tables are kept, and for how many days after their last event."""
 MOST_SESSIONS = 50
@@ -26,7 +26,7 @@ _CONFLICT = 409
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY, player TEXT NOT NULL, run TEXT NOT NULL, game TEXT NOT NULL,
-    settings TEXT NOT NULL, event INTEGER NOT NULL, score TEXT NOT NULL,
+    rules TEXT NOT NULL, settings TEXT NOT NULL, event INTEGER NOT NULL, score TEXT NOT NULL,
     hands INTEGER NOT NULL, before TEXT NOT NULL,
     created REAL NOT NULL, touched REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS hands (
@@ -39,8 +39,10 @@ CREATE INDEX IF NOT EXISTS of_player ON tables (player, touched);
 """
 _ADD = """
 INSERT INTO tables VALUES (
-    :id, :player, :run, :game, :settings, :event, :score, :hands, :before, :created, :touched)
+    :id, :player, :run, :game, :rules, :settings, :event, :score, :hands, :before,
+    :created, :touched)
 """
+_DEAL = "INSERT OR REPLACE INTO hands VALUES (:id, :number, :seat, :seed, :steps, :finished)"
 _DROP_OLD = """
 DELETE FROM tables WHERE touched < ?
     OR id IN (SELECT id FROM tables ORDER BY touched DESC LIMIT -1 OFFSET ?)
@@ -79,8 +81,12 @@ class Record:
 
     Parameters
     ----------
-    id, player, run, game, settings
-        Its name, whose it is, and what is played.
+    id, player, run, game
+        Its name, whose it is, and the names of the run and of its game.
+    rules
+        Differs between games and menus that differ in anything.
+    settings
+        What is played.
     event
         How often the person has acted or gone on.
     score
@@ -97,6 +103,7 @@ class Record:
     player: str
     run: str
     game: str
+    rules: str
     settings: Settings
     event: int = 0
     score: str = ""
@@ -179,18 +186,16 @@ class Store:
                 self._opened.close()
                 self._opened = None
 
-    def add(self, player: str, run: str, game: str, settings: Settings) -> Record:
-        """Begin a table; tables that are old or too many are dropped."""
+    def add(self, record: Record, hand: Dealt) -> None:
+        """Begin a table with its first hand; tables that are old or too many are dropped."""
         now = time.time()
-        record = Record(_name(), player, run, game, settings, created=now, touched=now)
-        with self._writing() as database:
-            bounds = now - DAYS * 86_400, MOST - 1
-            database.execute(_DROP_OLD, bounds)
+        with self._using() as database:
+            database.execute(_DROP_OLD, (now - DAYS * 86_400, MOST - 1))
             database.execute("DELETE FROM hands WHERE id NOT IN (SELECT id FROM tables)")
-            row = asdict(record)
+            row = asdict(record) | {"created": now, "touched": now}
             row |= {name: json.dumps(row[name]) for name in ("settings", "before")}
             database.execute(_ADD, row)
-        return record
+            database.execute(_DEAL, _row(record, hand))
 
     def table(self, name: str, player: str) -> Record:
         """Return a table.
@@ -218,7 +223,7 @@ class Store:
         RequestError
             If the table is not at the event before it.
         """
-        with self._writing() as database:
+        with self._using() as database:
             changed = database.execute(
                 "UPDATE tables SET event = ?, score = ?, hands = ?, before = ?, touched = ? "
                 "WHERE id = ? AND event = ?",
@@ -229,13 +234,7 @@ class Store:
             )
             if changed.rowcount != 1:
                 raise late()
-            database.execute(
-                "INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    *(record.id, hand.number, hand.seat, hand.seed),
-                    *(json.dumps(hand.steps), hand.finished),
-                ),
-            )
+            database.execute(_DEAL, _row(record, hand))
 
     def hands(self, record: Record, first: int = 1, count: int = -1) -> list[Dealt]:
         """Return hands of a table, from a number on, at most so many."""
@@ -251,7 +250,7 @@ class Store:
 
     def drop(self, record: Record) -> None:
         """Drop a table."""
-        with self._writing() as database:
+        with self._using() as database:
             database.execute("DELETE FROM hands WHERE id = ?", (record.id,))
             database.execute("DELETE FROM tables WHERE id = ?", (record.id,))
 
@@ -260,8 +259,8 @@ class Store:
 
         A player's sessions are dropped, the oldest first, if they are too many.
         """
-        name = _name()
-        with self._writing() as database:
+        name = new_name()
+        with self._using() as database:
             row = name, player, run, hero, text, hands, time.time()
             database.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             database.execute(_DROP_SESSIONS, (player, player, MOST_SESSIONS))
@@ -302,33 +301,37 @@ class Store:
         with self._lock:
             if self._opened is None and self.path is not None and not self.path.exists():
                 return []
-            return self._database.execute(query, values).fetchall()
+            with self._using() as database:
+                return database.execute(query, values).fetchall()
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Yield the database within a transaction, which an error takes back."""
-        with self._lock, self._database as database:
-            yield database
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        """Yield the database within a transaction, which an error takes back.
 
-    @property
-    def _database(self) -> sqlite3.Connection:
-        if self._opened is None:
-            where = ":memory:"
-            if self.path is not None:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                where = str(self.path)
-            self._opened = _opened(where)
-        return self._opened
+        Raises
+        ------
+        RequestError
+            If the file is no database, of another version, or cannot be read and written.
+        """
+        where = ":memory:" if self.path is None else str(self.path)
+        with self._lock:
+            try:
+                if self._opened is None:
+                    self._opened = _opened(where)
+                with self._opened as database:
+                    yield database
+            except sqlite3.Error as error:
+                raise RequestError(
+                    f"The tables in {where} must be a database that can be written; got {error}: "
+                    f"make room, end what else uses it, or move the file away.",
+                    _CONFLICT,
+                ) from error
 
 
 def _opened(where: str) -> sqlite3.Connection:
-    """Return a database with its tables.
-
-    Raises
-    ------
-    RequestError
-        If the file is no database, or of another version.
-    """
+    """Return a database with its tables."""
+    if where != ":memory:":
+        Path(where).parent.mkdir(parents=True, exist_ok=True)
     database = sqlite3.connect(where, check_same_thread=False)
     try:
         # Written to the log at each event: what is committed survives the end of the process.
@@ -342,12 +345,14 @@ def _opened(where: str) -> sqlite3.Connection:
                 _CONFLICT,
             )
         database.executescript(f"{_SCHEMA} PRAGMA user_version = {FORMAT};")
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.Error, RequestError):
         database.close()
-        raise RequestError(
-            f"The tables in {where} must be a database; got {error}: move the file away.", _CONFLICT
-        ) from error
+        raise
     return database
+
+
+def _row(record: Record, hand: Dealt) -> dict[str, Any]:
+    return asdict(hand) | {"id": record.id, "steps": json.dumps(hand.steps)}
 
 
 def late() -> RequestError:
@@ -357,6 +362,6 @@ def late() -> RequestError:
     )
 
 
-def _name() -> str:
+def new_name() -> str:
     """Return a name that says nothing."""
     return secrets.token_urlsafe(16)

@@ -10,22 +10,25 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 from rich.text import Text
 
 from zerosum.abstraction import base_and_view, split
+from zerosum.abstraction.identity import digest, meaning
+from zerosum.game import History
 from zerosum.play import records
 from zerosum.play.hand import Hand, Lineup, Played, start_for
 from zerosum.play.seating import stream_of
 from zerosum.play.sitting import Sitting
-from zerosum.rng import Random
 from zerosum.web.errors import RequestError
 from zerosum.web.library import Library
 from zerosum.web.table.agents import Agents
-from zerosum.web.table.store import Dealt, Record, Settings, Store, late
+from zerosum.web.table.store import Dealt, Record, Settings, Store, late, new_name
 
 _SEED_BITS = 63
 _ROOM = 1_000  # tables that are kept in memory
+_CONFLICT = 409
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,7 @@ class Tables:
     ) -> None:
         self.agents, self.store, self._seeds = Agents(library), store or Store(), seeds
         self._live: OrderedDict[str, Live] = OrderedDict()
-        self._locks: dict[str, Lock] = {}
+        self._locks = WeakValueDictionary[str, Any]()  # each one as long as somebody waits for it
         self._lock = Lock()
 
     def sit(self, player: str, run: str, settings: Settings) -> Live:
@@ -121,12 +124,12 @@ class Tables:
         ZeroSumError
             If an agent cannot play, or the game has no such seat or series.
         """
-        sitting = self._sitting(run, settings)
-        Hand.begin(sitting.next, Random(0))  # refuses agents of other games
-        game = type(split(sitting.lineup.game)[0]).__name__
-        record = self.store.add(player, run, game, settings)
-        with self._held(record.id):
-            return self._deal(record, sitting)
+        start = start_for(*self.agents.game(run))
+        game = type(split(start)[0]).__name__
+        record = Record(new_name(), player, run, game, _rules(start), settings)
+        live = self._dealt(record, self._sitting(record))
+        self.store.add(live.record, live.dealt)
+        return self._remembered(live)
 
     def look(self, name: str, player: str) -> Live:
         """Return a table.
@@ -139,9 +142,26 @@ class Tables:
         live = self._live.get(name)
         if live is not None and live.record.player == player:
             return live
-        record = self.store.table(name, player)
+        self.store.table(name, player)
         with self._held(name):
-            return self._loaded(record)
+            return self._now(name, player)
+
+    def start(self, record: Record) -> History:
+        """Return the start of the hands of a table.
+
+        Raises
+        ------
+        RequestError
+            If there is no such run any more, or it is of another game by now.
+        """
+        start = start_for(*self.agents.game(record.run))
+        if _rules(start) != record.rules:
+            raise RequestError(
+                f"The run {record.run} must be of the game of this table, and is of another one by "
+                f"now: sit down at another table.",
+                _CONFLICT,
+            )
+        return start
 
     def act(self, name: str, player: str, event: int, word: str) -> Live:
         """Return a table after the person's action, and those of others up to the next choice.
@@ -173,8 +193,8 @@ class Tables:
                 raise late()
             sitting, record = live.sitting, live.record
             if not record.settings.think:  # a run may have been trained on since
-                sitting = replace(sitting, lineup=self._lineup(record.run, record.settings))
-            return self._deal(record, sitting)
+                sitting = replace(sitting, lineup=self._lineup(record))
+            return self._kept(self._dealt(record, sitting))
 
     def leave(self, name: str, player: str) -> None:
         """Drop a table."""
@@ -182,7 +202,6 @@ class Tables:
         with self._held(name):
             self.store.drop(record)
             self._live.pop(name, None)
-        self._locks.pop(name, None)
 
     def about(self, name: str, player: str) -> Record:
         """Return what is stored of a table."""
@@ -191,7 +210,7 @@ class Tables:
     def played(self, name: str, player: str, first: int = 1, count: int = -1) -> list[Played]:
         """Return the finished hands of a table, from a number on, at most so many."""
         record = self.store.table(name, player)
-        sitting = self._sitting(record.run, record.settings)
+        sitting = self._sitting(record)
         if not sitting.series:
             dealt = self.store.hands(record, first, count)
             return [_played(sitting, hand) for hand in dealt if hand.finished]
@@ -212,7 +231,7 @@ class Tables:
         """Yield a table that nobody else changes, at the event that a request answers."""
         self.look(name, player)
         with self._held(name):
-            live = self._live.get(name) or self._loaded(self.store.table(name, player))
+            live = self._now(name, player)
             if live.record.event != event:
                 raise late()
             yield live
@@ -223,24 +242,32 @@ class Tables:
             lock = self._locks.setdefault(name, Lock())
         with lock:
             yield
-        with self._lock:
-            while len(self._live) > _ROOM:
-                self._locks.pop(self._live.popitem(last=False)[0], None)
+
+    def _now(self, name: str, player: str) -> Live:
+        """Return a table that is held, as what is stored last has it."""
+        return self._live.get(name) or self._loaded(self.store.table(name, player))
 
     def _kept(self, live: Live) -> Live:
         """Store a table after an event, and return it."""
-        self.store.keep(live.record, live.dealt)
+        try:
+            self.store.keep(live.record, live.dealt)
+        except RequestError:  # another server has gone on with it, or it was dropped
+            self._live.pop(live.record.id, None)
+            raise
         return self._remembered(live)
 
     def _remembered(self, live: Live) -> Live:
         with self._lock:
             self._live[live.record.id] = live
             self._live.move_to_end(live.record.id)
+            while len(self._live) > _ROOM:
+                self._live.popitem(last=False)
         return live
 
-    def _deal(self, record: Record, sitting: Sitting) -> Live:
+    def _dealt(self, record: Record, sitting: Sitting) -> Live:
+        """Return a table after the next hand was dealt, as it is to be stored."""
         begun = self._begun(replace(record, hands=record.hands + 1), sitting, self._seeds())
-        return self._kept(begun.after(self._others(begun.hand, begun.seed)))
+        return begun.after(self._others(begun.hand, begun.seed))
 
     def _begun(self, record: Record, sitting: Sitting, seed: int) -> Live:
         """Return a table at the start of a hand."""
@@ -259,7 +286,7 @@ class Tables:
 
     def _loaded(self, record: Record) -> Live:
         """Return a table as it was stored."""
-        sitting = self._sitting(record.run, record.settings)
+        sitting = self._sitting(record)
         score, chips, hands = record.before
         sitting = replace(sitting, score=replace(sitting.score, hands=score, chips=chips))
         if sitting.series is None:
@@ -271,12 +298,13 @@ class Tables:
         begun = self._begun(record, sitting, last.seed)
         return self._remembered(begun.heard(begun.hand.follow(records.taken(last.steps))))
 
-    def _sitting(self, run: str, settings: Settings) -> Sitting:
-        return Sitting.begin(self._lineup(run, settings), settings.seat, series=settings.series)
+    def _sitting(self, record: Record) -> Sitting:
+        settings = record.settings
+        return Sitting.begin(self._lineup(record), settings.seat, series=settings.series)
 
-    def _lineup(self, run: str, settings: Settings) -> Lineup:
+    def _lineup(self, record: Record) -> Lineup:
         """Return who sits where, as seen from the seat of the first hand."""
-        start = start_for(*self.agents.game(run))
+        run, settings, start = record.run, record.settings, self.start(record)
         first = Lineup(start, (), settings.seat or 0)
         own = first.seats[0] if settings.seat is None and first.seats else first.own
         words = dict(settings.opponents)
@@ -290,6 +318,12 @@ class Tables:
                 f"Opponents must sit at the other seats, {known}; got {', '.join(words)[:80]}."
             )
         return Lineup(start, agents, own)
+
+
+def _rules(start: History) -> str:
+    """Return what differs between games and menus that differ in anything."""
+    base, _, menu = split(start)
+    return digest(meaning((base, menu), library=False))
 
 
 def _played(sitting: Sitting, dealt: Dealt) -> Played:

@@ -39,7 +39,6 @@ def seen(live: Live) -> Json:
         "board": terms.board(now).plain,
         "pot": terms.pot(now),
         "status": "" if hand.over else terms.chips(now, own),
-        "around": "" if hand.over else terms.around(now, own),
         "own": terms.hand(now, own).plain,
         **({"choices": [], "bets": None} if hand.over else _choices(live, now)),
         "result": payoff if payoff is None else {"won": payoff, "words": sitting.said},
