@@ -132,7 +132,7 @@ def grow(
     first: Any = None,
     iterations: int = 30_000,
     explored: float = 0.1,
-    share: float = 0.2,
+    share: float = 0.1,
     seed: int = 0,
     native: bool = True,
 ) -> Grown:
