@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from blood.command import EXPERIMENT, GAME, PATH, Command, note, report_console
 from blood.declared import experiments
@@ -35,6 +36,12 @@ from zerosum.experiment.study import (
 )
 
 ILL_FORMED = 1
+# The options that go with each way of asking; all others go with all of them.
+_FITTING = {
+    "--search": {"budget", "forget", "seconds", "limit", "iterations"},
+    "--suggest": {"gather", "chips", "seed"},
+    "a report": {"ablate", "minimise", "sample", "deals", "seed", "limit", "iterations"},
+}
 _SCOPE = Scope()
 
 
@@ -128,6 +135,9 @@ def main(
 
     The exit status is 1 if the abstraction is ill-formed.
     """
+    if search and names:
+        raise click.UsageError("--search and --suggest must be asked for one at a time.")
+    _check_fitting("--search" if search else "--suggest" if names else "a report")
     if file is not None and file != Path("-"):
         require_json(file)
     if out is not None:
@@ -135,10 +145,6 @@ def main(
         new_figure(1.0, 1.0)
         if ablate is False:
             raise click.UsageError("--out must be left out: --no-ablate leaves nothing to plot.")
-    if not search and (budget, forget, seconds) != (None, False, None):
-        raise click.UsageError("--budget, --forget and --seconds need --search.")
-    if names and (search or options["minimise"]):
-        raise click.UsageError("--suggest prices nothing: leave --search and --minimise out.")
     if names:
         seed = options["seed"]
         _suggest(
@@ -158,6 +164,15 @@ def main(
     if out is not None:
         _plot(studied, experiment, out)
     return ILL_FORMED if isinstance(studied, Study) and studied.clash is not None else 0
+
+
+def _check_fitting(asked: str) -> None:
+    """Check that no option is given that does not go with what is asked for."""
+    context = click.get_current_context()
+    for name in set[str]().union(*_FITTING.values()) - _FITTING[asked]:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            fits = " or ".join(way for way, some in _FITTING.items() if name in some)
+            raise click.UsageError(f"--{name} goes with {fits}, not with {asked}: leave it out.")
 
 
 def _show(record: Any, parts: Iterable[Any], file: Path | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -81,16 +82,27 @@ def test_kuhn_grows_until_nothing_gains():
     assert grow(game, [card], 7, iterations=100, native=False).buckets == 4
 
 
-def test_each_value_of_the_first_factor_begins_a_tree():
+def test_each_value_of_the_first_factor_begins_a_tree(monkeypatch):
+    monkeypatch.setattr(sys.modules[Grown.__module__], "_FIRST", 100)
     game = Abstracted(Kuhn(), seat * actions)
-    grown = grow(game, [card], 9, first=betting, iterations=300, seed=1, native=False)
+    grown = grow(game, [card], 9, first=betting, iterations=100, seed=1, native=False)
     assert 4 < grown.buckets <= 9
     assert len({*grown.tree.target.nodes[::4].tolist()}) == 3  # betting, card and leaves
 
 
-def test_only_numbers_are_tested():
-    with pytest.raises(AbstractionError, match="must return ints or bools; actions returns"):
-        grow(Abstracted(Leduc(), abstraction.betting), [actions], 50, iterations=10, native=False)
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({"factors": [actions]}, "must return ints or bools; actions returns"),
+        ({"budget": 3}, "must hold what it begins with, 4 buckets"),
+        ({"first": betting}, "first= must not be one of the states betting"),
+        ({"explored": 7.0}, "explored= must be 0 to 1"),
+    ],
+)
+def test_mistakes(given, wrong):
+    game = Abstracted(Kuhn(), betting)
+    with pytest.raises(AbstractionError, match=wrong):
+        grow(game, **{"factors": [card], "budget": 9, "iterations": 50, "native": False} | given)
 
 
 @pytest.mark.slow

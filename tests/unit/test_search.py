@@ -20,9 +20,7 @@ from zerosum.evaluation import Search, best, search
 from zerosum.evaluation.price.search.seat import seats_of
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import is_jack
-from zerosum.lattice import partition
-from zerosum.leduc import Leduc
-from zerosum.leduc import abstraction as leduc
+from zerosum.lattice import labelled, partition
 from zerosum.pkr.abstraction import allin, passive, pot_bets
 from zerosum.tree import Tree, enumerated
 
@@ -118,15 +116,26 @@ class TestProducts:
         found = search(fresh(Kuhn()), POOL, seconds=0)
         assert (found.front, found.programs) == ((), 0)
         assert found.proved == min(each.size for each in found.candidates if each.recall) - 1
-        assert {each.verdict for each in found.candidates} == {"open"}
-        assert "not decided in time" in str(found)
+        assert {each.verdict for each in found.candidates if each.recall} == {"open"}
+        assert f"Open: {found.undecided} candidates, for want of time" in str(found)
 
     def test_too_large_for_programs(self) -> None:
+        """A front of upper bounds is not proved, nor one without what has only an upper bound."""
         found = search(fresh(Kuhn()), [betting, is_jack], largest=0, iterations=50)
         assert found.front
         assert not any(each.exact for each in found.front)
         assert found.proved is not None
         assert "best known" in str(found)
+        found = search(fresh(Kuhn()), POOL, largest=20, iterations=5)
+        assert all(each.exact for each in found.front)
+        (last,) = (each for each in found.candidates if each.size == 12)
+        assert (last.verdict, found.proved, found.undecided) == ("open", 11, 1)
+
+    def test_nothing_is_small_enough(self) -> None:
+        found = search(whole(), POOL, budget=1)
+        assert str(found).splitlines()[-1] == (
+            "No candidate has perfect recall and is small enough: raise the budget."
+        )
 
     def test_shown_and_spelled_out(self) -> None:
         found = search(whole(), POOL)
@@ -141,8 +150,8 @@ class TestProducts:
 
 
 def test_players_who_forget_are_raced() -> None:
-    pool = [leduc.betting, leduc.rank, leduc.pairs]
-    found = search(Leduc(), pool, budget=60, forget=True, iterations=60)
+    pool = [betting, card, bets]
+    found = search(whole(), pool, budget=8, forget=True, iterations=60)
     assert [each.name for each in found.front] == ["betting"]
     assert found.raced
     assert not any(each.exact for each in found.raced)
@@ -152,20 +161,20 @@ def test_players_who_forget_are_raced() -> None:
 
 
 def test_a_product_for_each_player() -> None:
-    pool = [leduc.betting, leduc.is_king, leduc.pairs]
-    found = search(Leduc(), pool, per_player=True)
-    own = [leduc.betting * reduce(mul, some, ONE) for some in _subsets(pool[1:])]
-    parts = {}
-    for states in own:
-        priced = best(Leduc(), states)
-        parts[states] = priced.conceded, (partition(Leduc(), states).max() + 1) // 2
+    """Infosets of Kuhn do not show the player: a factor of numbers does."""
+    found = search(whole(), [is_jack, is_king], always=betting, per_player=True)
+    own = [betting * reduce(mul, some, ONE) for some in _subsets([is_jack, is_king])]
+    priced = {states: best(whole(), states).conceded for states in own}
+    sizes = {states: (partition(whole(), states).max() + 1) // 2 for states in own}
+    constant = 2 * whole().share
     pairs = [
-        (parts[one][1] + parts[two][1], parts[one][0][0] + parts[two][0][1])
+        (sizes[one] + sizes[two], priced[one][0] + priced[two][1] - constant)
         for one, two in product(own, own)
     ]
     assert front(found) == lowest(pairs)
-    assert best(Leduc(), found.front[1].states).price == pytest.approx(found.front[1].price)
-    assert found.front[0].states == per_player(leduc.betting, leduc.betting)
+    assert best(whole(), found.front[1].states).price == pytest.approx(found.front[1].price)
+    seat = labelled(Kuhn(), whole().owners.tolist())
+    assert found.front[0].states == per_player(betting, betting, player=seat)
     assert "betting | betting" in str(found)
 
 
@@ -210,9 +219,10 @@ def _parts(menu: Any) -> list[Any]:
 @pytest.mark.parametrize(
     ("mistake", "wrong"),
     [
-        pytest.param(lambda: search(Kuhn(), [None]), "A pool must hold factors", id="none"),
-        pytest.param(lambda: search(Kuhn(), [betting], 0), "budget of a search", id="budget"),
-        pytest.param(lambda: search(Kuhn(), 7), "got 7", id="number"),
+        pytest.param(lambda: search(whole(), [None]), "A pool must hold factors", id="none"),
+        pytest.param(lambda: search(whole(), [betting], 0), "budget of a search", id="budget"),
+        pytest.param(lambda: search(whole(), 7), "got 7", id="number"),
+        pytest.param(lambda: search(whole(), [card], sizes=2), "give menus=", id="sizes"),
     ],
 )
 def test_mistakes(mistake: Any, wrong: str) -> None:
@@ -222,4 +232,4 @@ def test_mistakes(mistake: Any, wrong: str) -> None:
 
 def test_three_players() -> None:
     with pytest.raises(GameError, match="needs a game of two players"):
-        search(KuhnThree(), [betting])
+        search(fresh(KuhnThree()), [betting])

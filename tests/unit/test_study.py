@@ -382,16 +382,28 @@ def test_the_best_products(here: Path) -> None:
     assert "The front is proved" in result.stdout
     assert "Prices are plotted in front.png." in result.stderr
     spelled = json.loads((here / "found.json").read_text())
-    assert (spelled["format"], spelled["budget"], spelled["front"]) == (1, 8, [0, 1])
-    assert [each["infosets"] for each in spelled["candidates"]] == [4, 8]
-    ran("study_merged --search --json found.json")  # an older report is replaced
-    found = searched(Abstraction(), Scope(), (betting, is_jack), budget=8)
-    figure = front(found, "$x$")
+    assert (spelled["format"], spelled["budget"]) == (1, 8)
+    assert [spelled["candidates"][place]["infosets"] for place in spelled["front"]] == [4, 8]
+    figure = front(searched(Abstraction(), Scope(), (betting, is_jack), budget=8), "$x$")
     assert not clipped(figure)
     (panel,) = figure.axes
     assert [text.get_text() for text in panel.texts] == ["betting", "is_jack * betting"]
-    assert run("study_merged --budget 8").exit_code == 2
     assert run("study_merged --search --limit 10").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "wrong"),
+    [
+        ("--budget 8", "--budget goes with --search, not with a report"),
+        ("--search --minimise", "--minimise goes with a report, not with --search"),
+        ("--suggest is_jack --limit 9", "--limit goes with --search or a report"),
+        ("--search --suggest is_jack", "one at a time"),
+    ],
+)
+def test_options_that_do_not_go_together(options: str, wrong: str) -> None:
+    result = run(f"study_merged {options}")
+    assert result.exit_code == 2
+    assert wrong in result.stderr
 
 
 def test_exact_prices_are_not_marked() -> None:

@@ -132,7 +132,7 @@ def grow(
     first: Any = None,
     iterations: int = 30_000,
     explored: float = 0.1,
-    share: float = 0.2,
+    share: float = 0.1,
     seed: int = 0,
     native: bool = True,
 ) -> Grown:
@@ -167,7 +167,7 @@ def grow(
     Raises
     ------
     AbstractionError
-        If the game has no states, or a factor returns something else.
+        If the game has no states, a factor returns something else, or the budget is too small.
 
     Examples
     --------
@@ -182,8 +182,16 @@ def grow(
     """
     check_count("The budget of grow", budget, 1, "give a number of infosets", AbstractionError)
     base, view = base_and_view(game)
+    check_count("The iterations of grow", iterations, 2, "give 30_000", AbstractionError)
+    if not 0.0 <= explored <= 1.0:
+        raise AbstractionError(f"explored= must be 0 to 1; got {explored}: give 0.1.", explored)
     begun = () if first is None else (predicate_of(first, "grow"),)
     tested = candidates_of([*begun, *factors], view)
+    if begun and begun[0] != tested[0]:
+        raise AbstractionError(
+            f"first= must not be one of the states {view.states!r}; got {first!r}: leave it out.",
+            first,
+        )
     always = cast("Product", view.states)  # as that has checked
     nodes, seeds, rounds = _Nodes(tested), Random(seed), 0
 
@@ -203,6 +211,12 @@ def grow(
         gathering = gathered(tested, iterations, explored)
         buckets, splits = _splits(gathering, nodes)
         made, left = 0, budget - buckets
+        if left < 0 and rounds == 1:
+            raise AbstractionError(
+                f"The budget of grow must hold what it begins with, {buckets:,} buckets; got "
+                f"{budget:,}: give more, or coarser states.",
+                budget,
+            )
         for split in splits:
             # The first one may be larger than the share.
             if made + split.cells <= (min(share * buckets, left) if made else left):

@@ -291,7 +291,7 @@ def ranked(gathering: Gathering, iterations: int) -> Suggestions:
     for place, factor in enumerate(gathering.candidates):
         cells = int(groups.cells(place).sum())
         # What separates nothing would gain the rounding.
-        gains = groups.gains(place).sum(axis=1) * (cells > 0) / max(iterations, 1)
+        gains = groups.gains(place).sum(axis=1) * (cells > 0) / max(iterations, 1) + 0.0
         gain, first, second = (gains * (1, HALVES, HALVES)).tolist()
         found.append(Suggestion(factor, gain, (first, second), cells))
     found.sort(key=lambda each: -each.per_cell)

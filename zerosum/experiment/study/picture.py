@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _SIZE = (8.0, 5.0)  # inches
 _POINTS, _RING = 72, 6.0  # points an inch, and the radius of a ring
+_BESIDE = 9  # points from a point to its name
 _LEADER = {"arrowstyle": "-", "color": "grey", "linewidth": 0.6, "shrinkA": 1, "shrinkB": 5}
 # Rings, so that points inside them stay visible.
 _MANNERS: dict[str, dict[str, object]] = {
@@ -161,16 +162,14 @@ def _name(panel: Axes, points: dict[str, dict[str, _Point]]) -> bool:
         for name, point in some.items():
             text = at_most(plain(name), exact=point.exact)
             names.setdefault(point.place, []).append(text)
-    largest = max(size for size, _ in names)
     for place, labels in names.items():
-        right = place[0] == largest > min(size for size, _ in names)
         panel.annotate(
             "\n".join(labels),
             place,
-            xytext=(-9 if right else 9, 0),
+            xytext=(_BESIDE, 0),
             textcoords="offset points",
             fontsize="small",
-            ha="right" if right else "left",
+            ha="left",
             va="center",
             arrowprops=_LEADER,
         )
@@ -178,7 +177,7 @@ def _name(panel: Axes, points: dict[str, dict[str, _Point]]) -> bool:
 
 
 def _separate(figure: Figure, panel: Axes) -> None:
-    """Move names up until none covers a point, another name or the axis."""
+    """Move names to the left if they are too long, and up until none covers a point or a name."""
     from matplotlib.text import Text
     from matplotlib.transforms import Bbox
 
@@ -192,6 +191,9 @@ def _separate(figure: Figure, panel: Axes) -> None:
     ]
     boxes = [Bbox(corners) for corners in taken]
     floor = panel.get_window_extent().y0 + unit
+    for text in panel.texts:
+        if Text.get_window_extent(text).x1 > panel.get_window_extent().x1:
+            text.set(position=(-_BESIDE, 0), horizontalalignment="right")
     # Without the lines to the points.
     texts = [(Text.get_window_extent(text), text) for text in panel.texts]
     for begun, text in sorted(texts, key=lambda pair: pair[0].y0):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import RenderableType
 
 from zerosum.abstraction import split
+from zerosum.errors import ExperimentError
 from zerosum.evaluation.growing import Suggestions, suggest
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load, start_of, with_parameters
@@ -123,6 +124,11 @@ def suggested(
     """
     start: Any
     if RunFolder(Path(name)).begun:
+        if parameters:
+            raise ExperimentError(
+                f"A run keeps the parameters of its game; got {parameters[0]}: leave --game out.",
+                name,
+            )
         run = Run.open(name, known)
         start = at_checkpoint(run.experiment, run.folder, run.config, run.game)
         game, experiment, begun = run.game, str(run.config["experiment"]), start.iterations

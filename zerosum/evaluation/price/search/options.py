@@ -21,8 +21,9 @@ from zerosum.evaluation.price.search.proof import Option
 from zerosum.evaluation.price.search.seat import Seat
 from zerosum.evaluation.price.search.space import Space
 from zerosum.lattice.classes import classes_of
+from zerosum.lattice.labelled import labelled
 from zerosum.lattice.menus import Menus, chosen_by, least, menus, offered
-from zerosum.lattice.partitions import Classes, count, first_members, joined, numbered
+from zerosum.lattice.partitions import Classes, count, divided, joined, numbered
 from zerosum.tree import Tree
 
 
@@ -54,19 +55,15 @@ class Products:
         self.fixed = classes_of(self.tree, self.always)
         self.factors = [classes_of(self.tree, each) for each in self.pool]
         self.base = joined(needed, self.fixed)
-        shows = hasattr(self.tree.infoset(0), "player") if self.tree.infoset_count else False
-        self.completed = (fields("player") if shows else ONE) * offered
-        self.completes = self._fits(classes_of(self.tree, self.completed))
-        self.enough = [self._fits(classes) for classes in self.factors]
+        self.player = _acting(self.tree)
+        self.enough = [divided(classes, needed) is None for classes in self.factors]
 
     def shared(self, most: float) -> Iterator[Option]:
         """Yield the options of products that both players use."""
         for classes, chosen in distinct(self.base, self.factors, most):
-            states = self._states(chosen)
-            if states is not None:
-                spaces = tuple(self._space(seat, classes[seat.infosets]) for seat in self.seats)
-                division = Division(self.tree, states, None, classes, self.offers)
-                yield Option(count(classes), spaces, division)
+            spaces = tuple(self._space(seat, classes[seat.infosets]) for seat in self.seats)
+            division = Division(self.tree, self._states(chosen), None, classes, self.offers)
+            yield Option(count(classes), spaces, division)
 
     def own(self, seat: Seat, most: float) -> Iterator[Option]:
         """Yield the options of products that one player uses."""
@@ -74,12 +71,11 @@ class Products:
             numbered(classes[seat.infosets]) for classes in (self.base, *self.factors)
         )
         for classes, chosen in distinct(base, factors, most):
-            states = self._states(chosen)
-            if states is not None:
-                whole = np.zeros(self.tree.infoset_count, np.int32)
-                whole[seat.infosets] = classes
-                division = Division(self.tree, states, None, whole, self.offers)
-                yield Option(count(classes), (self._space(seat, classes),), division)
+            whole = np.zeros(self.tree.infoset_count, np.int32)
+            whole[seat.infosets] = classes
+            states = self._states(chosen, seat)
+            division = Division(self.tree, states, None, whole, self.offers)
+            yield Option(count(classes), (self._space(seat, classes),), division)
 
     def pair(self, first: Option, second: Option) -> Option:
         """Return the option of two players who use a product each."""
@@ -88,22 +84,20 @@ class Products:
         whole[self.seats[0].infosets] = spaces[0].classes
         whole[self.seats[1].infosets] = spaces[1].classes + first.size
         own = first.division.states, second.division.states
-        division = Division(self.tree, by_player(*own), None, numbered(whole), self.offers)
+        states = by_player(*own, player=self.player)
+        division = Division(self.tree, states, None, numbered(whole), self.offers)
         return Option(first.size + second.size, spaces, division, own)
 
-    def _states(self, chosen: Sequence[int]) -> Product | None:
-        """Return a product that is well formed, completed if need be; None if it is not even so."""
+    def _states(self, chosen: Sequence[int], seat: Seat | None = None) -> Product:
+        """Return a product that is well formed for a seat, by player and menu if need be."""
         states = reduce(mul, [self.pool[place] for place in chosen], self.always)
         if any(self.enough[place] for place in chosen):
             return states
-        if self._fits(reduce(joined, [self.factors[place] for place in chosen], self.fixed)):
+        own = slice(None) if seat is None else seat.infosets
+        classes = reduce(joined, [self.factors[place] for place in chosen], self.fixed)
+        if divided(numbered(classes[own]), self.needed[own]) is None:
             return states
-        completed = states * self.completed
-        fits = self.completes or self._fits(classes_of(self.tree, completed))
-        return completed if fits else None
-
-    def _fits(self, classes: Classes) -> bool:
-        return bool((self.needed == self.needed[first_members(classes)][classes]).all())
+        return states * (self.player if seat is None else ONE) * offered
 
     def _space(self, seat: Seat, classes: Classes) -> Space:
         classes = numbered(classes)
@@ -112,6 +106,14 @@ class Products:
             everything = np.ones(seat.sequences.size, np.bool_)
             self.spaces[key] = Space.of(seat, classes, self.offers, everything)
         return self.spaces[key]
+
+
+def _acting(tree: Tree) -> Any:
+    """Return the factor of the player to act: the infosets' own, or else one of numbers."""
+    shown = (getattr(tree.infoset(number), "player", None) for number in range(tree.infoset_count))
+    if all(player == owner for player, owner in zip(shown, tree.owners.tolist(), strict=True)):
+        return fields("player").factors[0]
+    return labelled(tree, tree.owners.tolist())
 
 
 def bets(

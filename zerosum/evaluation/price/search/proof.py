@@ -192,13 +192,20 @@ class Proof:
                 continue
             options.remove(option)
             if best is not None and option.chips >= best.chips - self.rounding:
-                option.by = best
+                self._leave(option, best)
                 continue
             if best is not None and best.size == option.size:
                 self.front.remove(best)
-                best.by = option
+                self._leave(best, option)
             self.front.append(option)
             best = option
+
+    def _leave(self, option: Option, best: Option) -> None:
+        """Leave an option out because of another one, or undecided if only upper bounds say so."""
+        if option.at_least >= best.chips - self.rounding:
+            option.by = best
+        else:
+            self.waiting.append(option)
 
     def _solve(self, space: Space) -> None:
         if not space.recalled(self.effort):

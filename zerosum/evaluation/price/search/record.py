@@ -34,8 +34,8 @@ class Found:
         Whether both players have perfect recall.
     verdict
         ``"front"``; ``"pruned"`` if a cut shows that the candidate ``by`` costs no more, or
-        ``"dominated"`` if its price does; ``"open"`` if time was over before; for players who
-        forget ``"raced"``, or ``"forgets"`` if they were not raced.
+        ``"dominated"`` if its price does; ``"open"`` if time was over before, or its program is too
+        large; for players who forget ``"raced"``, or ``"forgets"`` if they were not raced.
     by
         The place of the candidate that is no larger and costs no more; None if there is none.
     shown
@@ -100,6 +100,8 @@ class Search:
     proved
         Up to which size the front is proved; None if it is proved altogether. It is proved among
         candidates with perfect recall.
+    undecided
+        Of how many candidates it is not known whether they are on the front.
     stake
         The largest payoff of the game, in chips.
     """
@@ -110,6 +112,7 @@ class Search:
     programs: int
     seconds: float
     proved: int | None
+    undecided: int
     stake: float
 
     @property
@@ -125,8 +128,8 @@ class Search:
     def as_dict(self) -> dict[str, Any]:
         """Return the record as JSON has it; the front is given by places."""
         front = [place for place, each in enumerate(self.candidates) if each.verdict == "front"]
-        names = ("products", "budget", "programs", "seconds", "proved", "stake", "candidates")
-        return {**named(self, *names), "front": front}
+        names = ("products", "budget", "programs", "seconds", "proved", "undecided", "stake")
+        return {**named(self, *names, "candidates"), "front": front}
 
     def __str__(self) -> str:
         headings = ["", "infosets", "price", "lifted", "least", "", "prunes"]
@@ -136,7 +139,8 @@ class Search:
             for place, each in enumerate(self.candidates)
             if each.shown
         ]
-        return "\n".join([text_of(table(headings, rows, "lrrrrlr")), *self.sentences()])
+        shown = [text_of(table(headings, rows, "lrrrrlr"))] if rows else []
+        return "\n".join([*shown, *self.sentences()])
 
     def mark(self, each: Found) -> str:
         """Return what is known of a candidate that is shown, as tables show it."""
@@ -153,13 +157,15 @@ class Search:
             f"{self.products:,} candidates, {len(self.candidates):,} different ones, {recalled:,} "
             f"with perfect recall: {counts['pruned']:,} pruned by cuts, {self.programs:,} programs."
         )
-        if self.proved is None:
+        if self.proved is not None:
+            yield (
+                f"The front is proved up to size {self.proved:,}. Open: {self.undecided:,} "
+                f"candidates, for want of time or because their programs are too large."
+            )
+        elif recalled:
             yield "The front is proved: no other candidate with perfect recall is on it."
         else:
-            yield (
-                f"The front is proved up to size {self.proved:,}; beyond, {counts['open']:,} "
-                f"candidates were not decided in time."
-            )
+            yield "No candidate has perfect recall and is small enough: raise the budget."
         if any(each.shown and not each.exact for each in self.candidates):
             yield "≤: the price is at most this."
 

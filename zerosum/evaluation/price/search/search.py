@@ -87,8 +87,8 @@ def search(
 
     Notes
     -----
-    Linear programs are solved up to ``largest`` sequences; beyond, prices are upper bounds, and
-    nothing is pruned. Cuts are kept with a tree: another search on the same one is faster. On
+    Linear programs are solved up to ``largest`` sequences; beyond, prices are upper bounds,
+    which prove nothing. Cuts are kept with a tree: another search on the same one is faster. On
     Leduc 32,768 products take two seconds.
 
     Examples
@@ -109,6 +109,8 @@ def search(
     late = (lambda: False) if seconds is None else (lambda: monotonic() - started > seconds)
     proof, seats = Proof(effort, _ROUNDING * stake, late, progress), seats_of(tree)
     if menus is None:
+        if sizes is not None:
+            raise AbstractionError("sizes= is how many bets to choose: give menus=.", sizes)
         products = Products(seats, pooled(pool), as_product(ONE if always is None else always))
         if budget is not None:
             check_count("The budget of a search", budget, 1, "give infosets", AbstractionError)
@@ -131,6 +133,7 @@ def search(
         programs=proof.programs,
         seconds=monotonic() - started,
         proved=proof.proved,
+        undecided=len(proof.waiting),
         stake=stake,
     )
 
