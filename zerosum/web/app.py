@@ -80,7 +80,9 @@ def _answering(site: Site, endpoint: Endpoint) -> Callable[[Request], Any]:
                 stream = _stream(endpoint.answer(site, asked))
                 head = {"cache-control": "no-store"}
                 return StreamingResponse(stream, 200, head, "text/event-stream")
-            key = endpoint.path, asked, site.version(asked) if endpoint.kept else None
+            version = site.version(asked) if endpoint.kept else None
+            # What is posted changes something: a second one is not answered by the first.
+            key = (endpoint.path, asked, version) if endpoint.method == "GET" else object()
             body = await site.work.answer(
                 key,
                 lambda: _json(endpoint.answer(site, asked)),

@@ -32,7 +32,10 @@ from zerosum.web.work import Lane
 T = TypeVar("T")
 
 _CARDS = "AIVAT counts all cards that were dealt, also those that were never shown."
-_UNKNOWN = "What decisions cost is not known: others may hold too much to list it."
+_UNKNOWN = (
+    "What decisions cost is not known: what others may hold is too much to list, or actions were "
+    "taken that the strategy does not know."
+)
 _MOST = 1_000  # hands of a summary
 _KEPT = 4_096  # hands of which an answer is kept
 _RUNS = 16  # functions of hands beside a run of which answers are kept

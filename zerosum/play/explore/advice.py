@@ -153,7 +153,10 @@ def advise(
         done = Taken(index, terms.label(moment, taken), shares.get(taken, 0.0))
     won, exact, notes = None, False, list[str]()
     if likely is None:
-        notes.append("What actions win is not shown: others may hold too much to list it.")
+        notes.append(
+            "What actions win is not shown: what others may hold is too much to list, or an action was "
+            "taken that the strategy does not know."
+        )
     else:
         weights = {world: chance * led for world, (chance, led) in likely.items()}
         if sum(weights.values()) <= 0.0:
