@@ -154,8 +154,8 @@ def advise(
     won, exact, notes = None, False, list[str]()
     if likely is None:
         notes.append(
-            "What actions win is not shown: what others may hold is too much to list, or an action was "
-            "taken that the strategy does not know."
+            "What actions win is not shown: what others may hold is too much to list, or an action "
+            "was taken that the strategy does not know."
         )
     else:
         weights = {world: chance * led for world, (chance, led) in likely.items()}
