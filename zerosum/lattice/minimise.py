@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import ONE, Algebraic, Product, algebraic, base_and_view
-from zerosum.game import check_methods
+from zerosum.abstraction import ONE, Algebraic, Product, algebraic
 from zerosum.lattice.classes import classes_of, factor_classes
 from zerosum.lattice.colours import colours
 from zerosum.lattice.infosets import AllInfosets, Witness
-from zerosum.lattice.labelled import OfGame
+from zerosum.lattice.labelled import OfGame, base_of
 from zerosum.lattice.memory.forgotten import unseen
 from zerosum.lattice.memory.report import reached, witness_as_dict
 from zerosum.lattice.menus import menus
@@ -231,12 +230,7 @@ def minimise(game: Any, *, weighted: bool = False) -> Minimal:
     >>> nash_conv(Leduc(), strategy) < 0.01
     True
     """
-    if isinstance(game, Tree):
-        tree = game
-    else:
-        base = base_and_view(game)[0]
-        check_methods(base)
-        tree = tree_of(base)
+    tree = game if isinstance(game, Tree) else tree_of(base_of(game))
     factor = Colour(tree.base, weighted)
     found = divide(tree, classes_of(tree, factor), menus(tree, None))
     parts = {field.name: getattr(found, field.name) for field in fields(found)}

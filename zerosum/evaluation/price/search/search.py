@@ -101,7 +101,7 @@ def search(
     betting                          4  0.66667  0.66667  0.66667  proved       0
     betting * is_jack                8  0.17778  0.33333  0.33333  proved       0
     betting * fields('card')        12  0.00000  0.00000  0.00000  proved       0
-    8 candidates, 3 different ones, 3 with perfect recall: 0 pruned by cuts, 7 programs.
+    8 candidates, 6 different ones, 3 with perfect recall: 0 pruned by cuts, 7 programs.
     The front is proved: no other candidate with perfect recall is on it.
     """
     started, tree = monotonic(), _searched(game)
