@@ -158,12 +158,13 @@ def examples(place: Path) -> Iterator[Any]:
 
 
 def _abstractions() -> Iterator[Any]:
-    from zerosum.lattice import meet, quotient, recall, refines
+    from zerosum.lattice import labelled, meet, minimise, quotient, recall, refines
     from zerosum.pkr.holdem.abstraction.outline import outline
 
     merged = is_jack * betting
     yield Abstracted(Kuhn().apply(0).apply(1), merged).infoset(0), View(merged, None), MENU
     yield meet(merged, betting, Kuhn()), refines(merged, card, Kuhn()), quotient(tree(), merged)
+    yield minimise(Kuhn()).named(card), minimise(tree()), labelled(Kuhn(), range(12))
     yield recall(Abstraction), outline(HOLDEM.game, player * kinds * MENU, MENU)
 
 
