@@ -131,13 +131,13 @@ class TestThinker:
         thinker.act(hand.apply(Check()).apply(Bet(7)), Random(1))  # not on the menu
         assert thinker.thought == 2
 
-    @pytest.mark.parametrize(("bet", "thought"), [(4, 1), (7, 2)], ids=["pot", "off the menu"])
-    def test_a_bet_that_came_first_is_in_the_solution_or_takes_a_second(self, agent, bet, thought):
+    @pytest.mark.parametrize("bet", [4, 7], ids=["pot", "off the menu"])
+    def test_a_bet_that_came_first_is_in_the_solution(self, agent, bet):
         thinker = Thinker(agent, Clock(60.0), 4)
         hand = river(thinker, "AhKd", 0).apply(Bet(bet))
         for _ in range(2):
             thinker.act(hand, Random(1))
-            assert (thinker.thought, thinker.fallbacks) == (thought, 0)
+            assert (thinker.thought, thinker.fallbacks) == (1, 0)
 
     def test_without_time_the_strategy_plays(self, agent):
         thinker = Thinker(agent, Clock(0.02, match=0.0))

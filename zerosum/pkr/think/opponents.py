@@ -18,6 +18,7 @@ from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think.solutions import Solutions
+from zerosum.pkr.think.streets import actions_at
 from zerosum.resolving import Resolution
 from zerosum.tables import Floats
 
@@ -52,8 +53,8 @@ class Spot:
         """The menu, bets by their chips; an action may be there twice."""
         if self.menus is None:
             return [*self.place.menu.actions]
-        infoset = self.place.infoset
-        return [infoset.concrete(action) for action in self.menus.menu(infoset)]
+        assert self.solved is not None
+        return actions_at(self.solved.tree, self.node, self.place.infoset, self.menus)
 
     @property
     def by_strategy(self) -> Spot:

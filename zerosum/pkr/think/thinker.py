@@ -32,10 +32,9 @@ class Thinker(Source):
 
     A street is solved from its start, with the ranges that the strategy has there along the hand as
     it was played, real bets translated: so an opponent that has bet already was free to bet other
-    hands than the strategy does. The solution is kept for the rest of the street. For a bet of the
-    opponent that is not in it, the nearest bet of the solution is taken, and the street is solved
-    again from there, with the real chips and the ranges of the solution. Where that fails, the
-    strategy plays on. After a street that was solved, the thinker's own range comes from the
+    hands than the strategy does. The solution is kept for the rest of the street. If the opponent
+    makes a bet that is not in it, the street is solved again from its start, with that bet in the
+    tree. Where that fails, the strategy plays on. After a street that was solved, the thinker's own range comes from the
     solution. If the tree from the start of a street is too large, the street is solved from the
     hand, with the ranges of the strategy.
 
@@ -149,35 +148,43 @@ class Thinker(Source):
         ZeroSumError
             If a range is empty, the tree too large, or no time left.
         """
-        thought = self._thought
-        if thought is not None and thought.holds(hand):
-            node, left, ranges = thought.follow(hand)
+        kept = self._thought
+        if kept is not None and kept.holds(hand):
+            node, left, _ = kept.follow(hand)
             if not left:
-                return thought, node
+                return kept, node
         else:
-            thought = None
+            kept = None
         seconds = self.clock.grant(hand.real.infoset(hand.active).total)
         if seconds < 1e-3:
             raise ZeroSumError("The time of the match must last; it is used up.")
-        if thought is None:
-            thought = self._from_start(hand, begun, seconds)
-            node, left, ranges = thought.follow(hand)
-        if left:
+        thought = self._from_start(hand, kept, begun + seconds)
+        node, left, ranges = thought.follow(hand)
+        if left:  # a check or a call that is not on a menu
             return self._solve(hand, hand, begun + seconds, ranges), 0
         return thought, node
 
-    def _from_start(self, hand: Trace, begun: float, seconds: float) -> Thought:
-        """Return the solution from the start of the street, or from the hand if it is too large."""
-        start, view = hand.street, self._solutions.view
-        later = hand.steps[len(start.steps) :]
-        # A bet that the menu does not have takes a second solution.
-        parts = 1 if all(step.real_places(view) for step in later) else 2
+    def _from_start(self, hand: Trace, kept: Thought | None, until: float) -> Thought:
+        """Return the solution from the start of the street, or from the hand if it is too large.
+
+        Parameters
+        ----------
+        hand
+            The hand.
+        kept
+            A solution of the street without a bet of the hand; None if there is none.
+        until
+            When to stop.
+        """
+        start = hand.street if kept is None else kept.root
+        if kept is None:
+            ranges = self._ranges(start, hand.active)
+        else:
+            ranges = kept.solved.part.reaches
         try:
-            return self._solve(
-                start, hand, begun + seconds / parts, self._ranges(start, hand.active)
-            )
+            return self._solve(start, hand, until, ranges)
         except NotEnumerable:
-            return self._solve(hand, hand, begun + seconds)
+            return self._solve(hand, hand, until)
 
     def _ranges(self, start: Trace, player: int) -> tuple[Floats, Floats]:
         """Return the ranges at the start of a street: the player's own by what it really played."""
@@ -198,7 +205,10 @@ class Thinker(Source):
         until: float,
         ranges: tuple[Floats, Floats] | None = None,
     ) -> Thought:
-        solved = self._solutions.solve(root, hand.active, self.iterations, until, ranges=ranges)
+        line = [step.action for step in hand.steps[len(root.steps) :]]
+        solved = self._solutions.solve(
+            root, hand.active, self.iterations, until, ranges=ranges, line=line
+        )
         self.thought += 1
         self.iterated += solved.iterations or 0
         return Thought(root, solved, hand.active, self._solutions.view)

@@ -9,8 +9,8 @@ import numpy as np
 from zerosum.abstraction import View
 from zerosum.cards import Cards
 from zerosum.game import History
-from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.think.streets import actions_at
 from zerosum.pkr.think.trace import Step, Trace
 from zerosum.resolving import Resolution
 from zerosum.strategy.policy import summed
@@ -40,11 +40,10 @@ class Thought:
 
     def odds(self, node: int, real: History, hand: Cards) -> dict[PokerAction, float]:
         """Return the probability of each real action with a hand at a node."""
-        infoset = real.infoset(real.active)
-        menu = self.view.menu(infoset)
-        column = self.solved.tree.hands_held.place(np.array(list(hand)))
-        shares = self.solved.at(node)[:, column]
-        return summed(tuple(infoset.concrete(action) for action in menu), shares.tolist())
+        tree = self.solved.tree
+        actions = actions_at(tree, node, real.infoset(real.active), self.view)
+        shares = self.solved.at(node)[:, tree.hands_held.place(np.array(list(hand)))]
+        return summed(tuple(actions), shares.tolist())
 
     def holds(self, hand: Trace) -> bool:
         """Return whether a hand has come from the root, and the same player is to act there."""
@@ -86,31 +85,23 @@ class Thought:
         Returns
         -------
         The node, the decisions that are left, and how likely each hand of both players comes there,
-        by the solution. The first of the decisions that are left counts as the nearest bet.
+        by the solution.
         """
+        tree = self.solved.tree
         node, ranges, steps = 0, [*self.solved.part.reaches], hand.steps[len(self.root.steps) :]
         for number, step in enumerate(steps):
-            exact = step.real_places(self.view)
-            indices = exact or self._nearest(step)
+            indices = step.real_places(self.view)
+            extra = tree.extras.get(node)
+            if extra is not None and step.before.real.apply(extra) == step.after:
+                indices = [*indices, -1]  # the last action
+            if not indices:
+                return node, steps[number:], (ranges[0], ranges[1])
             taken = ranges[step.player] * self.solved.by_hand(node)[indices].sum(axis=0)
             if taken.any():
                 ranges[step.player] = taken
-            tree = self.solved.tree
-            below = int(tree.targets[tree.firsts[node] + indices[0]])
-            if not exact:
-                return node, steps[number:], (ranges[0], ranges[1])
+            edges = tree.targets[tree.firsts[node] : tree.firsts[node + 1]]
+            below = int(edges[indices[0]])
             if below < 0:  # the street ends here
                 return node, steps[number + 1 :], (ranges[0], ranges[1])
             node = below
         return node, (), (ranges[0], ranges[1])
-
-    def _nearest(self, step: Step) -> list[int]:
-        """Return the bet of the menu that is nearest to a real one; all actions without a bet."""
-        real = step.before.real
-        infoset = real.infoset(real.active)
-        menu = self.view.menu(infoset)
-        bets = [index for index, action in enumerate(menu) if is_bet(action)]
-        if not bets or not is_bet(step.action):
-            return list(range(len(menu)))
-        wanted = infoset.quantity(step.action)
-        return [min(bets, key=lambda index: abs(infoset.quantity(menu[index]) - wanted))]
