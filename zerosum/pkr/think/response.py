@@ -272,7 +272,7 @@ class Street:
             # The first of equals.
             action = max(spot.actions, key=lambda action: self.worth(spot, action, reach))
             return self._taken(spot, action, reach)
-        if spot.solved is None:
+        if spot.street is None:
             weights = reach * self.apart
             self.hand.asked += float(weights.sum())
             self.hand.unknown += float(weights @ ~spot.visited)

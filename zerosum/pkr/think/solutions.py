@@ -18,6 +18,7 @@ from zerosum.pkr.face import NoLimit, Poker
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
+from zerosum.pkr.think.implied import believed
 from zerosum.pkr.think.showdowns import has_next_to_last, is_last_street, is_next_to_last
 from zerosum.pkr.think.streets import Streets, actions_at
 from zerosum.pkr.think.thought import Thought
@@ -162,8 +163,11 @@ class Solutions:
         return self.streets.hands(hand.real)
 
     def ranges(self, hand: Followed, cards: Ints) -> tuple[Floats, Floats]:
-        """Return how likely each hand of two cards leads there, by player; shape (hands,) each."""
-        first, second = hand.place.reach[:, numbers_of(cards)]
+        """Return how likely each hand of two cards leads there, by player; shape (hands,) each.
+
+        Ranges are narrowed after bets far off the menu (:mod:`zerosum.pkr.think.implied`).
+        """
+        first, second = believed(hand.place)[:, numbers_of(cards)]
         return first, second
 
     def shares(self, hand: Followed, tree: BettingTree[RankedHands]) -> Floats:

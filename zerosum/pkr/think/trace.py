@@ -90,6 +90,10 @@ class Trace(Beside):
             place = self.follower.after(place, left)
         return place
 
+    def since(self, root: Trace) -> list[PokerAction]:
+        """Return the actions after an earlier hand."""
+        return [step.action for step in self.steps[len(root.steps) :]]
+
     def infoset(self, player: int) -> Any:
         """Return what a player knows, as the strategy sees it."""
         return whole_of(self.hand).infoset(player)
