@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.think import Streets
 from zerosum.pkr.think.showdowns import holding, is_last_street
-from zerosum.pkr.think.thought import Thought
+from zerosum.pkr.think.thought import RARE, Thought
+from zerosum.pkr.think.trace import Trace
 from zerosum.resolving import GADGET, UNSAFE, solve
 from zerosum.resolving.ranked import best_by_hand, street_solver
 from zerosum.resolving.subgames import Reaches
@@ -175,3 +177,17 @@ def test_a_bet_off_the_menu_is_solved_as_one_on_the_menu():
     after = whole.tree.targets[2], solved.tree.targets[3]
     assert solved.at(after[1]) == pytest.approx(whole.at(after[0]), abs=1e-3)
     assert sorted(part.tree.bases.tolist()) == sorted(whole.tree.bases.tolist())
+    # Where the bet is hardly made, its range is a guess.
+    trace = Trace(root, SimpleNamespace())
+    hand = trace.apply(BET)
+    never = solved.numbers.copy()
+    never[3 * 15 : 4 * 15] = 0.0
+    for numbers, left in [(solved.numbers, 0), (never, 1)]:
+        thought = Thought(trace, replace(solved, numbers=numbers), 1 - root.active, streets.menus)
+        _, later, ranges = thought.follow(hand)
+        assert len(later) == left
+        bettor, other = ranges[root.active], ranges[1 - root.active]
+        assert (other == even[0]).all()
+        if left:
+            assert bettor.sum() == pytest.approx(RARE * 15)
+            assert bettor[-1] == bettor.max() > 2.0 * bettor.min() > 0.0

@@ -14,10 +14,11 @@ import numpy as np
 from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.game import History
+from zerosum.pkr.face import NoLimit
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.places.follower import Follower, Key
 from zerosum.pkr.think.opponents import Opponent, Spot, Thinking, by_strategy
-from zerosum.pkr.think.response import Dealt, Response
+from zerosum.pkr.think.response import BESIDE, Dealt, Response
 from zerosum.pkr.think.solutions import Solutions
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import StrategyAgent
@@ -64,7 +65,7 @@ class PairedDeals:
         Follows hands by their strategy.
     seed
         Of the deals.
-    runs
+    runs, sizes
         As for :class:`~zerosum.pkr.think.response.Response`.
 
     Attributes
@@ -74,8 +75,14 @@ class PairedDeals:
     """
 
     def __init__(
-        self, opponents: Sequence[Opponent], follower: Follower, seed: int, runs: int = RUNS
+        self,
+        opponents: Sequence[Opponent],
+        follower: Follower,
+        seed: int,
+        runs: int = RUNS,
+        sizes: Sequence[float] = (),
     ) -> None:
+        self.sizes = sizes
         self.opponents, self.start, self.runs = opponents, Spot(follower, follower.start), runs
         self.rng = Random(seed)
         self.branch = self.rng.branch()
@@ -90,7 +97,7 @@ class PairedDeals:
             cards = sorted(deck, key=lambda _: rng.bits())
             dealt = Dealt(cards, [rng.random() for _ in cards], rng.branch() | 1)
             for seat in range(2):
-                hand = Response(self.opponents, self.start, seat, dealt, self.runs)
+                hand = Response(self.opponents, self.start, seat, dealt, self.runs, self.sizes)
                 self.hands.append(hand.won())
                 self.asked, self.unknown = self.asked + hand.asked, self.unknown + hand.unknown
 
@@ -106,6 +113,7 @@ def compare_by_local_best_response(
     values: Values | None = None,
     parts: Mapping[Key, StrategyAgent] | None = None,
     runs: int = RUNS,
+    sizes: Sequence[float] | None = None,
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -130,6 +138,10 @@ def compare_by_local_best_response(
         :func:`~zerosum.pkr.parts.agents.agent_of_part`. Both opponents play by them.
     runs
         On how many boards the exploiter compares hands to decide before the last street.
+    sizes
+        The bets that the exploiter makes beside those of the menus, in pots; it then also bets half
+        of what is allowed. Without any, it keeps to the menus. By default ``BESIDE`` in no-limit
+        poker, since a menu hides what an opponent does after a bet that is not on it.
     seconds
         The time limit.
     progress
@@ -146,7 +158,11 @@ def compare_by_local_best_response(
     agent = StrategyAgent(strategy, game)
     solutions = Solutions(Patched(agent, parts) if parts else agent, root, values)
     thinking = Thinking(solutions, iterations)
-    table = PairedDeals([by_strategy, thinking], solutions.follower, seed, runs)
+    beside = BESIDE if isinstance(agent.base, NoLimit) else ()
+    opponents: list[Opponent] = [by_strategy, thinking]
+    table = PairedDeals(
+        opponents, solutions.follower, seed, runs, beside if sizes is None else sizes
+    )
     Batches().run(table.play, deals, least=2, seconds=seconds, progress=progress)
     first, second = np.reshape(table.hands, (-1, 2, 2)).transpose(2, 0, 1)
     against, thought, difference = (

@@ -42,6 +42,8 @@ from zerosum.pkr.think.opponents import Opponent, Spot
 from zerosum.pkr.think.outlook import edges_against
 from zerosum.tables import Floats
 
+BESIDE = (1.5, 3.0, 10.0, 25.0)
+"""The bets that an exploiter makes beside those of a menu, in pots; and half of what is allowed."""
 COUNTED = 24
 """How many random boards count: more would cost more than the noise that they take away."""
 
@@ -109,6 +111,30 @@ def _paid(hand: Any) -> tuple[Sequence[float], float]:
     return paid, max(paid)
 
 
+def bets_beside(infoset: Any, sizes: Sequence[float]) -> list[PokerAction]:
+    """Return bets beside those of a menu: parts of the pot, and half of what is allowed.
+
+    Parameters
+    ----------
+    infoset
+        Of no-limit poker.
+    sizes
+        The parts of the pot, after a call; without any there are no bets.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> bets_beside(RiverOfBlood().infoset(0), (1.5, 3.0, 1000.0))
+    [Bet(quantity=7), Bet(quantity=13), Bet(quantity=199)]
+    """
+    lower, upper = infoset.bounds()
+    if not sizes or upper <= infoset.cost:
+        return []
+    pot = infoset.total + infoset.cost
+    chips = {infoset.cost + int(size * pot) for size in sizes} | {upper // 2}
+    return [Bet(each) for each in sorted(chips) if lower <= each < upper]
+
+
 class Line(NamedTuple):
     """A line to the next street.
 
@@ -147,6 +173,9 @@ class Response:
         The cards.
     runs
         How many boards there are to decide by.
+    sizes
+        Bets beside those of the menus: see :func:`bets_beside`. The opponents must know what to do
+        after them.
 
     Attributes
     ----------
@@ -157,9 +186,16 @@ class Response:
     """
 
     def __init__(
-        self, opponents: Sequence[Opponent], start: Spot, player: int, dealt: Dealt, runs: int
+        self,
+        opponents: Sequence[Opponent],
+        start: Spot,
+        player: int,
+        dealt: Dealt,
+        runs: int,
+        sizes: Sequence[float] = (),
     ) -> None:
         self.opponents, self.start, self.dealt, self.runs = opponents, start, dealt, runs
+        self.sizes = sizes
         own = sum(1 << card for card in dealt.cards[2 * player :][:2])
         self.own = hand_number(own)
         self.apart = (MASKS & own == 0).astype(np.float64)
@@ -269,8 +305,11 @@ class Street:
                 self.lines.append(Line(spot.by_strategy, reach, mass, size))
             return self.called(spot, reach)
         if spot.place.seat == self.chips.player:
+            beside = bets_beside(spot.place.infoset, self.hand.sizes)
             # The first of equals.
-            action = max(spot.actions, key=lambda action: self.worth(spot, action, reach))
+            action = max(
+                [*spot.actions, *beside], key=lambda action: self.worth(spot, action, reach)
+            )
             return self._taken(spot, action, reach)
         if spot.street is None:
             weights = reach * self.apart
