@@ -27,7 +27,7 @@ from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think import Clock, Thinker
-from zerosum.pkr.think.implied import BLUFFS, believed
+from zerosum.pkr.think.implied import believed
 from zerosum.pkr.think.showdowns import holding
 from zerosum.pkr.think.trace import Trace
 from zerosum.play import StrategyAgent, play_match
@@ -240,7 +240,7 @@ def test_a_bet_far_off_the_menu_narrows_the_range_of_who_made_it():
         if apart > 1.0:
             size = chips / 8
             bluffs = found[1][~value].sum() / found[1][value].sum()
-            assert bluffs == pytest.approx(BLUFFS * size / (1.0 + size))
+            assert bluffs == pytest.approx(size / (1.0 + size))
     assert shares[0] == free.mean()
     assert shares[1] / shares[0] == pytest.approx(1 / 8, abs=0.02)
     assert shares[2] / shares[0] == pytest.approx(1 / 51.5, abs=0.01)

@@ -3,8 +3,7 @@ r"""What a bet that the strategy does not know says about the hands of its betto
 Of a bet of :math:`x` pots, a caller is indifferent if it is a bluff with :math:`x / (1 + 2x)` of
 its hands; a bettor is indifferent if the best :math:`1 / (1 + x)` of the caller's hands call. So
 hands bet for value that beat half of those that call, and there are at most :math:`x / (1 + x)`
-bluffs for each of them (Chen & Ankenman, *The Mathematics of Poker*, 2006, chapter 11). Here there
-are fewer: who bets so much more than others do is not trusted to bluff often enough.
+bluffs for each of them (Chen & Ankenman, *The Mathematics of Poker*, 2006, chapter 11).
 """
 
 from __future__ import annotations
@@ -22,8 +21,6 @@ from zerosum.tables import Floats
 
 FAR = 0.5
 """From how many pots away on, the nearest bet of a menu says little about a bet."""
-BLUFFS = 0.5
-"""How many bluffs there are, as a part of those that make a caller indifferent."""
 _BOARDS = 48
 
 
@@ -85,7 +82,7 @@ def narrowed(weights: Floats, strengths: Floats, against: Floats, size: float) -
     --------
     >>> hands = np.arange(1, 11) / 10
     >>> narrowed(np.ones(10), hands, np.ones(10), 1.0).round(3).tolist()
-    [0.107, 0.107, 0.107, 0.107, 0.107, 0.107, 0.107, 1.0, 1.0, 1.0]
+    [0.214, 0.214, 0.214, 0.214, 0.214, 0.214, 0.214, 1.0, 1.0, 1.0]
     """
     order = np.argsort(strengths)
     sums = np.cumsum([against[order], (strengths > 0.0)[order]], axis=1)
@@ -94,5 +91,5 @@ def narrowed(weights: Floats, strengths: Floats, against: Floats, size: float) -
     value, rest = float(weights @ strong), float(weights @ ~strong)
     if value == 0.0:
         return weights
-    share = min(1.0, BLUFFS * size / (1.0 + size) * value / max(rest, 1e-300))
+    share = min(1.0, size / (1.0 + size) * value / max(rest, 1e-300))
     return np.where(strong, weights, share * weights)
