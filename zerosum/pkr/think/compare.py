@@ -14,11 +14,12 @@ import numpy as np
 from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.game import History
-from zerosum.pkr.face import NoLimit
+from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.places.follower import Follower, Key
+from zerosum.pkr.places.place import Place
 from zerosum.pkr.think.opponents import Opponent, Spot, Thinking, by_strategy
-from zerosum.pkr.think.response import BESIDE, Dealt, Response
+from zerosum.pkr.think.response import SIZES, Beside, Dealt, Response, bets_beside, by_menu
 from zerosum.pkr.think.solutions import Solutions
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import StrategyAgent
@@ -65,7 +66,7 @@ class PairedDeals:
         Follows hands by their strategy.
     seed
         Of the deals.
-    runs, sizes
+    runs, beside
         As for :class:`~zerosum.pkr.think.response.Response`.
 
     Attributes
@@ -80,9 +81,9 @@ class PairedDeals:
         follower: Follower,
         seed: int,
         runs: int = RUNS,
-        sizes: Sequence[float] = (),
+        beside: Beside = by_menu,
     ) -> None:
-        self.sizes = sizes
+        self.beside = beside
         self.opponents, self.start, self.runs = opponents, Spot(follower, follower.start), runs
         self.rng = Random(seed)
         self.branch = self.rng.branch()
@@ -97,7 +98,7 @@ class PairedDeals:
             cards = sorted(deck, key=lambda _: rng.bits())
             dealt = Dealt(cards, [rng.random() for _ in cards], rng.branch() | 1)
             for seat in range(2):
-                hand = Response(self.opponents, self.start, seat, dealt, self.runs, self.sizes)
+                hand = Response(self.opponents, self.start, seat, dealt, self.runs, self.beside)
                 self.hands.append(hand.won())
                 self.asked, self.unknown = self.asked + hand.asked, self.unknown + hand.unknown
 
@@ -113,7 +114,8 @@ def compare_by_local_best_response(
     values: Values | None = None,
     parts: Mapping[Key, StrategyAgent] | None = None,
     runs: int = RUNS,
-    sizes: Sequence[float] | None = None,
+    sizes: Sequence[float] = SIZES,
+    earlier: Sequence[float] = (),
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -139,9 +141,11 @@ def compare_by_local_best_response(
     runs
         On how many boards the exploiter compares hands to decide before the last street.
     sizes
-        The bets that the exploiter makes beside those of the menus, in pots; it then also bets half
-        of what is allowed. Without any, it keeps to the menus. By default ``BESIDE`` in no-limit
-        poker, since a menu hides what an opponent does after a bet that is not on it.
+        The bets that the exploiter makes beside those of the menus on streets that are solved, in
+        pots; it then also bets half of what is allowed. Without any, it keeps to the menus, and a
+        deal takes a third of the time.
+    earlier
+        The same on all other streets, where the strategy answers both times.
     seconds
         The time limit.
     progress
@@ -158,11 +162,13 @@ def compare_by_local_best_response(
     agent = StrategyAgent(strategy, game)
     solutions = Solutions(Patched(agent, parts) if parts else agent, root, values)
     thinking = Thinking(solutions, iterations)
-    beside = BESIDE if isinstance(agent.base, NoLimit) else ()
+
+    def beside(place: Place) -> Sequence[PokerAction]:
+        solved = solutions.streets.has(place.real)
+        return bets_beside(place.infoset, sizes if solved else earlier)
+
     opponents: list[Opponent] = [by_strategy, thinking]
-    table = PairedDeals(
-        opponents, solutions.follower, seed, runs, beside if sizes is None else sizes
-    )
+    table = PairedDeals(opponents, solutions.follower, seed, runs, beside)
     Batches().run(table.play, deals, least=2, seconds=seconds, progress=progress)
     first, second = np.reshape(table.hands, (-1, 2, 2)).transpose(2, 0, 1)
     against, thought, difference = (
