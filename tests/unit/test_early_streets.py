@@ -408,7 +408,7 @@ class TestThinker:
     def test_a_weak_hand_is_not_put_all_in_after_a_bet_off_the_menu(
         self, agent, values, held, line
     ):
-        thinker = Thinker(agent, Clock(60.0), 32, values=values)
+        thinker = Thinker(agent, Clock(60.0), 64, values=values)
         hand = overbets.situation(thinker, held, line)
         assert overbets.equity_of(hand, held) < 0.3
         called, raised = overbets.shares_of(thinker, hand)

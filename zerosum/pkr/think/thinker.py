@@ -36,7 +36,7 @@ class Thinker(Source):
     makes a bet that is not in it, the street is solved again from its start, with that bet in the
     tree. If the opponent hardly makes it there, nothing is learned about what follows it: then the
     street is solved once more from the bet on, with the hands that make such a bet for value or as
-    a bluff (:mod:`zerosum.pkr.think.implied`). Where that fails, the strategy plays on. After a
+    a bluff. Where that fails, the strategy plays on. After a
     street that was solved, the thinker's own range comes from the solution. If the tree from the
     start of a street is too large, the street is solved from the hand, with the ranges of the
     strategy.

@@ -20,7 +20,7 @@ from zerosum.resolving import Resolution
 from zerosum.strategy.policy import summed
 from zerosum.tables import Floats, Ints
 
-RARE = 0.01
+RARE = 0.005
 """A solution learns hardly anything about what follows bets that are rarer."""
 
 
