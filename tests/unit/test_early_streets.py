@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from blood.basic import basic
+from tests.bench import overbets
 from tests.thinking import Table, Trained
 from zerosum.abstraction import Abstracted, View, algebraic
 from zerosum.algorithms import ExternalSampling
@@ -401,6 +402,18 @@ class TestThinker:
         last = Thinker(agent, Clock(60.0), 6)
         play_match(last, agent, deals=40, seed=5)
         assert thinker.thought > last.thought + 10
+        assert thinker.fallbacks == 0
+
+    @pytest.mark.parametrize(("held", "line"), overbets.SITUATIONS)
+    def test_a_weak_hand_is_not_put_all_in_after_a_bet_off_the_menu(
+        self, agent, values, held, line
+    ):
+        thinker = Thinker(agent, Clock(60.0), 64, values=values)
+        hand = overbets.situation(thinker, held, line)
+        assert overbets.equity_of(hand, held) < 0.3
+        called, raised = overbets.shares_of(thinker, hand)
+        assert raised < 0.05
+        assert called < 0.5
         assert thinker.fallbacks == 0
 
     def test_native_is_interpreted(self, agent, values):

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from tests.games.holdem import random_deal as dealt
-from zerosum.abstraction import View
+from zerosum.abstraction import View, algebraic
 from zerosum.algorithms import VectorCFR
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import GameError
-from zerosum.pkr import RiverOfBlood
+from zerosum.pkr import Bet, Call, Fold, RiverOfBlood
 from zerosum.pkr.equities.showdowns import ranked_hands
 from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.think import Streets
 from zerosum.pkr.think.showdowns import holding, is_last_street
-from zerosum.pkr.think.thought import Thought
+from zerosum.pkr.think.thought import RARE, Thought
+from zerosum.pkr.think.trace import Trace
 from zerosum.resolving import GADGET, UNSAFE, solve
 from zerosum.resolving.ranked import best_by_hand, street_solver
 from zerosum.resolving.subgames import Reaches
@@ -152,3 +154,40 @@ def test_odds_last_streets_and_refusals():
     start = dealt(SMALL, Random(1))
     with pytest.raises(GameError, match="The range of each player must hold a hand"):
         STREETS.part(start, (np.ones(15), np.zeros(15)))
+
+
+BET = Bet(3)
+
+
+@algebraic
+def without(infoset):
+    return tuple([action for action in infoset.actions() if action != BET])
+
+
+def test_a_bet_off_the_menu_is_solved_as_one_on_the_menu():
+    root, even = dealt(SMALL, Random(1)), (np.ones(15), np.ones(15))
+    whole = solve(STREETS.part(root, even), iterations=9, rule=LINEAR, native=False)
+    streets = Streets(SMALL, View(None, without), native=False)
+    assert streets.tree(root, (Fold(),)).extras == streets.tree(root, (Call(),)).extras == {}
+    part = streets.part(root, even, 0, (BET, Fold()))
+    solved = solve(part, iterations=9, rule=LINEAR, native=False)
+    assert part.tree.extras == {0: BET}
+    order = [0, 1, 3, 2]  # the bet is the last action
+    assert solved.at(0) == pytest.approx(whole.at(0)[order], abs=1e-3)
+    after = whole.tree.targets[2], solved.tree.targets[3]
+    assert solved.at(after[1]) == pytest.approx(whole.at(after[0]), abs=1e-3)
+    assert sorted(part.tree.bases.tolist()) == sorted(whole.tree.bases.tolist())
+    # Where the bet is hardly made, its range is a guess.
+    trace = Trace(root, SimpleNamespace())
+    hand = trace.apply(BET)
+    never = solved.numbers.copy()
+    never[3 * 15 : 4 * 15] = 0.0
+    for numbers, left in [(solved.numbers, 0), (never, 1)]:
+        thought = Thought(trace, replace(solved, numbers=numbers), 1 - root.active, streets.menus)
+        _, later, ranges = thought.follow(hand)
+        assert len(later) == left
+        bettor, other = ranges[root.active], ranges[1 - root.active]
+        assert (other == even[0]).all()
+        if left:
+            assert bettor.sum() == pytest.approx(RARE * 15)
+            assert bettor[-1] == bettor.max() > 2.0 * bettor.min() > 0.0

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from blood.quick import TrainingAbstraction
+from zerosum.abstraction import Abstracted
 from zerosum.abstraction.declared import calls_of
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards
@@ -22,7 +23,7 @@ from zerosum.pkr.think import compare_by_local_best_response, fit_values
 from zerosum.pkr.think.compare import PairedDeals
 from zerosum.pkr.think.opponents import Spot, Thinking, by_strategy
 from zerosum.pkr.think.outlook import edges_against
-from zerosum.pkr.think.response import Chips, Dealt, Response
+from zerosum.pkr.think.response import Chips, Dealt, Response, bets_beside, by_menu
 from zerosum.pkr.think.solutions import Solutions
 from zerosum.play import StrategyAgent
 from zerosum.rng import Random
@@ -131,6 +132,25 @@ def test_hands_are_won_as_hand_by_hand(base, number, player):
         assert np.mean(gains) == pytest.approx(expected, abs=4 * error + 1e-9)
         assert error < 0.2
     assert hand.unknown == 0 < hand.asked
+
+
+def test_bets_beside_the_menu_win_more_from_who_calls_them():
+    """On a menu without bets, an exploiter who keeps to it wins nothing beyond the cards."""
+    menu = calls_of(ONE).actions
+    follower, deck = Follower(called, Abstracted(ONE, menu, menu)), list(ONE.deck.cards)
+    won = []
+    for bets in (by_menu, lambda place: bets_beside(place.infoset, (0.5, 1.0))):
+        cards = [deck[-1], deck[-2], *deck[:-2]]
+        hand = Response(
+            [by_strategy], Spot(follower, follower.start), 0, Dealt(cards, [0.0] * 9, 1), 8, bets
+        )
+        won.append(float(hand.won()[0]))
+    assert won[0] == pytest.approx(hand.chips.even)
+    assert won[1] > won[0] + 1.0
+
+
+def called(infoset):
+    return {action: float(not isinstance(action, Fold)) for action in infoset.actions()}
 
 
 @pytest.mark.parametrize(

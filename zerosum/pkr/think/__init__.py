@@ -9,6 +9,7 @@ values     what hands win after a street that is not the last
 playouts   hands that the strategy plays out
 fitting    the values that these hands have
 streets    streets as parts to solve
+implied    what a bet that the strategy does not know says about hands
 solutions  the street of a hand, solved from the ranges that lead there
 thought    a solution, and the hand where it begins
 clock      how long to think

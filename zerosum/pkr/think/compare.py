@@ -14,10 +14,12 @@ import numpy as np
 from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.game import History
+from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.places.follower import Follower, Key
+from zerosum.pkr.places.place import Place
 from zerosum.pkr.think.opponents import Opponent, Spot, Thinking, by_strategy
-from zerosum.pkr.think.response import Dealt, Response
+from zerosum.pkr.think.response import SIZES, Beside, Dealt, Response, bets_beside, by_menu
 from zerosum.pkr.think.solutions import Solutions
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import StrategyAgent
@@ -64,7 +66,7 @@ class PairedDeals:
         Follows hands by their strategy.
     seed
         Of the deals.
-    runs
+    runs, beside
         As for :class:`~zerosum.pkr.think.response.Response`.
 
     Attributes
@@ -74,8 +76,14 @@ class PairedDeals:
     """
 
     def __init__(
-        self, opponents: Sequence[Opponent], follower: Follower, seed: int, runs: int = RUNS
+        self,
+        opponents: Sequence[Opponent],
+        follower: Follower,
+        seed: int,
+        runs: int = RUNS,
+        beside: Beside = by_menu,
     ) -> None:
+        self.beside = beside
         self.opponents, self.start, self.runs = opponents, Spot(follower, follower.start), runs
         self.rng = Random(seed)
         self.branch = self.rng.branch()
@@ -90,7 +98,7 @@ class PairedDeals:
             cards = sorted(deck, key=lambda _: rng.bits())
             dealt = Dealt(cards, [rng.random() for _ in cards], rng.branch() | 1)
             for seat in range(2):
-                hand = Response(self.opponents, self.start, seat, dealt, self.runs)
+                hand = Response(self.opponents, self.start, seat, dealt, self.runs, self.beside)
                 self.hands.append(hand.won())
                 self.asked, self.unknown = self.asked + hand.asked, self.unknown + hand.unknown
 
@@ -106,6 +114,8 @@ def compare_by_local_best_response(
     values: Values | None = None,
     parts: Mapping[Key, StrategyAgent] | None = None,
     runs: int = RUNS,
+    sizes: Sequence[float] = SIZES,
+    earlier: Sequence[float] = (),
     seconds: float | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -130,6 +140,12 @@ def compare_by_local_best_response(
         :func:`~zerosum.pkr.parts.agents.agent_of_part`. Both opponents play by them.
     runs
         On how many boards the exploiter compares hands to decide before the last street.
+    sizes
+        The bets that the exploiter makes beside those of the menus on streets that are solved, in
+        pots; it then also bets half of what is allowed. Without any, it keeps to the menus, and a
+        deal takes a third of the time.
+    earlier
+        The same on all other streets, where the strategy answers both times.
     seconds
         The time limit.
     progress
@@ -146,7 +162,13 @@ def compare_by_local_best_response(
     agent = StrategyAgent(strategy, game)
     solutions = Solutions(Patched(agent, parts) if parts else agent, root, values)
     thinking = Thinking(solutions, iterations)
-    table = PairedDeals([by_strategy, thinking], solutions.follower, seed, runs)
+
+    def beside(place: Place) -> Sequence[PokerAction]:
+        solved = solutions.streets.has(place.real)
+        return bets_beside(place.infoset, sizes if solved else earlier)
+
+    opponents: list[Opponent] = [by_strategy, thinking]
+    table = PairedDeals(opponents, solutions.follower, seed, runs, beside)
     Batches().run(table.play, deals, least=2, seconds=seconds, progress=progress)
     first, second = np.reshape(table.hands, (-1, 2, 2)).transpose(2, 0, 1)
     against, thought, difference = (

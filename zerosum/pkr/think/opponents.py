@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction import View
 from zerosum.errors import ZeroSumError
 from zerosum.game import History
 from zerosum.pkr.actions import PokerAction
@@ -17,8 +16,10 @@ from zerosum.pkr.equities.showdowns import numbers_of
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.policy import MASKS
+from zerosum.pkr.think.implied import believed
 from zerosum.pkr.think.solutions import Solutions
-from zerosum.resolving import Resolution
+from zerosum.pkr.think.thought import Solver, Thought, solved_along
+from zerosum.pkr.think.trace import Trace
 from zerosum.tables import Floats
 
 
@@ -32,15 +33,13 @@ class Spot:
         Follows hands by the strategy, and enters its parts.
     place
         The place.
-    solved, menus, node
-        The solution, the menus of its tree, and where the place is in it; None for the strategy.
+    street
+        The street that is played by a solution; None for the strategy.
     """
 
     follower: Follower
     place: Place
-    solved: Resolution | None = None
-    menus: View | None = None
-    node: int = 0
+    street: Street | None = None
 
     @property
     def real(self) -> History:
@@ -50,10 +49,9 @@ class Spot:
     @property
     def actions(self) -> list[PokerAction]:
         """The menu, bets by their chips; an action may be there twice."""
-        if self.menus is None:
+        if self.street is None:
             return [*self.place.menu.actions]
-        infoset = self.place.infoset
-        return [infoset.concrete(action) for action in self.menus.menu(infoset)]
+        return self.street.actions
 
     @property
     def by_strategy(self) -> Spot:
@@ -68,21 +66,17 @@ class Spot:
 
     def chances(self) -> dict[PokerAction, Floats]:
         """Return how likely each action is with each hand; shape (1326,) each."""
-        if self.solved is None:
+        if self.street is None:
             choices = self.place.choices()
             return _summed(choices.actions, choices.chances.T)
-        strategy = self.solved.by_hand(self.node)
-        rows = np.zeros((len(strategy), len(MASKS)))
-        rows[:, numbers_of(self.solved.tree.hands_held.cards)] = strategy
-        return _summed(self.actions, rows)
+        return _summed(self.actions, self.street.chances())
 
     def after(self, step: Any) -> Spot:
-        """Return the spot after an action on the menu, or after cards."""
-        place, node = self.follower.after(self.place, step), 0
-        if self.solved is not None:
-            tree = self.solved.tree
-            node = int(tree.targets[tree.firsts[self.node] + self.actions.index(step)])
-        return replace(self, place=place, node=node)
+        """Return the spot after an action, or after cards, which end a street."""
+        place, street = self.follower.after(self.place, step), self.street
+        if street is not None:
+            street = street.after(step) if place.decides else None
+        return replace(self, place=place, street=street)
 
 
 def _summed(actions: Sequence[PokerAction], rows: Floats) -> dict[PokerAction, Floats]:
@@ -101,6 +95,49 @@ the opponent, and how likely it does what led there with each hand; shape (1326,
 def by_strategy(spot: Spot, seat: int, reach: Floats) -> Spot:  # noqa: ARG001
     """Play a street by the strategy."""
     return spot
+
+
+@dataclass(frozen=True)
+class Street:
+    """A hand on a street that is played by a solution.
+
+    Parameters
+    ----------
+    solver
+        Solves the street again after bets that the solution does not have.
+    hand
+        The hand, from the start of the street on.
+    thought, node
+        The solution, and where the hand is in it.
+    """
+
+    solver: Solver
+    hand: Trace
+    thought: Thought
+    node: int
+
+    @property
+    def actions(self) -> list[PokerAction]:
+        """The actions of the solution, bets by their chips."""
+        return self.thought.actions(self.node, self.hand.real)
+
+    def chances(self) -> Floats:
+        """Return how likely each action is with each hand; shape (actions, 1326)."""
+        solved = self.thought.solved
+        strategy = solved.by_hand(self.node)
+        rows = np.zeros((len(strategy), len(MASKS)))
+        rows[:, numbers_of(solved.tree.hands_held.cards)] = strategy
+        return rows
+
+    def after(self, action: PokerAction) -> Street:
+        """Return the street after an action that does not end it."""
+        hand = self.hand.apply(action)
+        thought = self.thought
+        node, left, _ = thought.follow(hand)
+        if left:
+            ranges = thought.solved.part.reaches
+            thought, node = solved_along(self.solver, thought.root, hand, ranges)
+        return replace(self, hand=hand, thought=thought, node=node)
 
 
 class Thinking:
@@ -131,12 +168,22 @@ class Thinking:
         if not solutions.solves(spot.real):
             return spot
         self.streets += 1
-        held, ranges = numbers_of(solutions.hands(spot)), [*spot.place.reach]
+        held, ranges = numbers_of(solutions.hands(spot)), [*believed(spot.place)]
         ranges[seat] = reach
+        first, second = (weights[held] for weights in ranges)
+        start = Trace(spot.real, spot.follower)
+
+        def solver(root: Trace, hand: Trace, ranges: tuple[Floats, Floats]) -> Thought:
+            at = spot
+            for step in root.steps:
+                at = at.after(step.action)
+            line = hand.since(root)
+            solved = solutions.solve(at, seat, self.iterations, ranges=ranges, line=line)
+            return Thought(root, solved, seat, solutions.view)
+
         try:
-            first, second = (weights[held] for weights in ranges)
-            solved = solutions.solve(spot, seat, self.iterations, ranges=(first, second))
+            thought = solver(start, start, (first, second))
         except ZeroSumError:
             self.failed += 1
             return spot
-        return replace(spot, solved=solved, menus=solutions.view)
+        return replace(spot, street=Street(solver, start, thought, 0))

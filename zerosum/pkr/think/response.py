@@ -2,7 +2,8 @@ r"""Local best response in poker, against any opponents that answer with a polic
 
 The exploiter knows its own cards, and how likely the opponent comes to a place with each of the
 1,326 hands. It decides as :func:`zerosum.evaluation.local_best_response` does: it takes the action
-with the best local value, one bet ahead of checking and calling.
+with the best local value, one bet ahead of checking and calling. It may also make bets that are not
+on the menu, since a menu hides what an opponent does after them.
 
 On a street nothing is drawn: all actions of the opponent are followed, each with the hands that
 take it. If the lines that lead to the next street have the share :math:`m` of the weights, the hand
@@ -27,9 +28,9 @@ otherwise it would choose what these boards favour, and seem to win more than it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -37,11 +38,14 @@ from zerosum.pkr.actions import Bet, Fold, PokerAction
 from zerosum.pkr.face import Poker
 from zerosum.pkr.hands.isomorphism import hand_number
 from zerosum.pkr.holdem.game import Holdem
+from zerosum.pkr.places.place import Place
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think.opponents import Opponent, Spot
 from zerosum.pkr.think.outlook import edges_against
 from zerosum.tables import Floats
 
+SIZES = (1.5, 3.0, 10.0, 25.0)
+"""The bets that an exploiter makes beside those of a menu, in pots."""
 COUNTED = 24
 """How many random boards count: more would cost more than the noise that they take away."""
 
@@ -109,6 +113,39 @@ def _paid(hand: Any) -> tuple[Sequence[float], float]:
     return paid, max(paid)
 
 
+def bets_beside(infoset: Any, sizes: Sequence[float]) -> list[PokerAction]:
+    """Return bets beside those of a menu: parts of the pot, and half of what is allowed.
+
+    Parameters
+    ----------
+    infoset
+        Of no-limit poker.
+    sizes
+        The parts of the pot, after a call; without any there are no bets.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> bets_beside(RiverOfBlood().infoset(0), (1.5, 3.0, 1000.0))
+    [Bet(quantity=7), Bet(quantity=13), Bet(quantity=199)]
+    """
+    lower, upper = infoset.bounds()
+    if not sizes or upper <= infoset.cost:
+        return []
+    pot = infoset.total + infoset.cost
+    chips = {infoset.cost + int(size * pot) for size in sizes} | {upper // 2}
+    return [Bet(each) for each in sorted(chips) if lower <= each < upper]
+
+
+Beside: TypeAlias = Callable[[Place], Sequence[PokerAction]]
+"""Returns bets that an exploiter makes beside those of the menu at a place."""
+
+
+def by_menu(place: Place) -> Sequence[PokerAction]:  # noqa: ARG001
+    """Return none."""
+    return ()
+
+
 class Line(NamedTuple):
     """A line to the next street.
 
@@ -147,6 +184,8 @@ class Response:
         The cards.
     runs
         How many boards there are to decide by.
+    beside
+        Returns bets beside those of the menu at a place; the opponents must know what to do then.
 
     Attributes
     ----------
@@ -157,9 +196,16 @@ class Response:
     """
 
     def __init__(
-        self, opponents: Sequence[Opponent], start: Spot, player: int, dealt: Dealt, runs: int
+        self,
+        opponents: Sequence[Opponent],
+        start: Spot,
+        player: int,
+        dealt: Dealt,
+        runs: int,
+        beside: Beside = by_menu,
     ) -> None:
         self.opponents, self.start, self.dealt, self.runs = opponents, start, dealt, runs
+        self.beside = beside
         own = sum(1 << card for card in dealt.cards[2 * player :][:2])
         self.own = hand_number(own)
         self.apart = (MASKS & own == 0).astype(np.float64)
@@ -269,10 +315,11 @@ class Street:
                 self.lines.append(Line(spot.by_strategy, reach, mass, size))
             return self.called(spot, reach)
         if spot.place.seat == self.chips.player:
+            actions = [*spot.actions, *self.hand.beside(spot.place)]
             # The first of equals.
-            action = max(spot.actions, key=lambda action: self.worth(spot, action, reach))
+            action = max(actions, key=lambda action: self.worth(spot, action, reach))
             return self._taken(spot, action, reach)
-        if spot.solved is None:
+        if spot.street is None:
             weights = reach * self.apart
             self.hand.asked += float(weights.sum())
             self.hand.unknown += float(weights @ ~spot.visited)

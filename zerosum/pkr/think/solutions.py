@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,15 @@ from zerosum.abstraction.declared import calls_of
 from zerosum.errors import StrategyError
 from zerosum.game import History
 from zerosum.native.primitives import draw
+from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.equities.showdowns import numbers_of
 from zerosum.pkr.face import NoLimit, Poker
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
+from zerosum.pkr.think.implied import believed
 from zerosum.pkr.think.showdowns import has_next_to_last, is_last_street, is_next_to_last
-from zerosum.pkr.think.streets import Streets
+from zerosum.pkr.think.streets import Streets, actions_at
 from zerosum.pkr.think.thought import Thought
 from zerosum.pkr.think.trace import Followed, Trace
 from zerosum.pkr.think.values import Values
@@ -140,17 +143,17 @@ class Solutions:
             hand = hand.apply(chosen)
         return hand
 
-    def tree(self, hand: Followed) -> BettingTree[RankedHands]:
+    def tree(self, hand: Followed, line: Sequence[PokerAction] = ()) -> BettingTree[RankedHands]:
         """Return the betting tree of a hand on a street that is solved.
 
-        Before the last street, its hands are in no order.
+        Before the last street, its hands are in no order. A ``line`` is as for :meth:`solve`.
 
         Raises
         ------
         NotEnumerable
             If the tree is too large.
         """
-        return self.streets.tree(hand.real)
+        return self.streets.tree(hand.real, line)
 
     def hands(self, hand: Followed) -> Ints:
         """Return the hands that either player may hold, as they are numbered on its street.
@@ -160,8 +163,11 @@ class Solutions:
         return self.streets.hands(hand.real)
 
     def ranges(self, hand: Followed, cards: Ints) -> tuple[Floats, Floats]:
-        """Return how likely each hand of two cards leads there, by player; shape (hands,) each."""
-        first, second = hand.place.reach[:, numbers_of(cards)]
+        """Return how likely each hand of two cards leads there, by player; shape (hands,) each.
+
+        Ranges are narrowed after bets far off the menu (:mod:`zerosum.pkr.think.implied`).
+        """
+        first, second = believed(hand.place)[:, numbers_of(cards)]
         return first, second
 
     def shares(self, hand: Followed, tree: BettingTree[RankedHands]) -> Floats:
@@ -177,8 +183,7 @@ class Solutions:
         self, place: Place, tree: BettingTree[RankedHands], node: int, held: Ints, written: Floats
     ) -> None:
         """Write the probabilities from a node on. Modified in place: ``written``."""
-        infoset, known = place.infoset, place.menu
-        menu = [infoset.concrete(action) for action in self.view.menu(infoset)]
+        known, menu = place.menu, actions_at(tree, node, place.infoset, self.view)
         strategy, shares = place.strategy[held], np.zeros((len(menu), held.size))
         for index, action in enumerate(menu):
             columns = [at for at, other in enumerate(known.actions) if other == action]
@@ -198,6 +203,7 @@ class Solutions:
         until: float = math.inf,
         *,
         ranges: tuple[Floats, Floats] | None = None,
+        line: Sequence[PokerAction] = (),
     ) -> Resolution:
         """Return the solution for a player of a hand on a street that is solved.
 
@@ -212,6 +218,8 @@ class Solutions:
         ranges
             The ranges of the players, in the order of :meth:`hands`; by default the strategy's
             ranges along the hand.
+        line
+            What was done from the hand on; bets that are not on the menus are in the tree, too.
 
         Raises
         ------
@@ -220,7 +228,8 @@ class Solutions:
         """
         # An unsafe last street has one solution for both players.
         anew = 0 if self._root is UNSAFE and is_last_street(hand.real) else player
-        part = self.streets.part(hand.real, ranges or self.ranges(hand, self.hands(hand)), anew)
+        ranges = ranges or self.ranges(hand, self.hands(hand))
+        part = self.streets.part(hand.real, ranges, anew, line)
         if self._root is not UNSAFE:
             tree: Any = part.tree
             part = part.guarded(self._root, self.shares(hand, tree))

@@ -22,6 +22,8 @@ from zerosum.abstraction import View
 from zerosum.errors import GameError
 from zerosum.game import History
 from zerosum.jit import kernel
+from zerosum.pkr.abstraction.tracking import is_bet
+from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.equities.showdowns import ranked_hands
 from zerosum.pkr.think.groups import GroupedHands, grouped
 from zerosum.pkr.think.runouts import hands_of, runouts_of
@@ -47,6 +49,20 @@ def pot_before_cards(game: Any, zero: int) -> int:
     return int(game.infoset(zero).total) if game.chance else 0
 
 
+def indices_of(view: View, real: History, action: PokerAction) -> list[int]:
+    """Return which actions of the menu in a hand do the same; none for another bet."""
+    after = real.apply(action)
+    menu = enumerate(view.menu(real.infoset(real.active)))
+    return [index for index, option in menu if real.apply(option) == after]
+
+
+def actions_at(tree: BettingTree[Any], node: int, infoset: Any, view: View) -> list[PokerAction]:
+    """Return the actions at a node of the tree of a street, bets by their chips."""
+    extra = tree.extras.get(node)
+    menu = [*view.menu(infoset), *([] if extra is None else [extra])]
+    return [infoset.concrete(action) for action in menu]
+
+
 class BettingTrees:
     """Writes betting trees of states of one game; keeps the compiled walk.
 
@@ -54,9 +70,12 @@ class BettingTrees:
     """
 
     def __init__(self, base: History, menus: View, *, native: bool = True) -> None:
+        self._menus = menus
         self._walk = Walk(base, menus, MOST_NODES, pot_before_cards, native=native)
 
-    def tree(self, dealt: Sequence[Any], hands: H) -> BettingTree[H]:
+    def tree(
+        self, dealt: Sequence[Any], hands: H, line: Sequence[PokerAction] = ()
+    ) -> BettingTree[H]:
         """Return the tree of a street from a public state on, in some tens of microseconds.
 
         Parameters
@@ -66,6 +85,9 @@ class BettingTrees:
             Before the last street one state is enough, since hands end by folds only.
         hands
             The hands that either player may hold.
+        line
+            What was done from the state on. Bets that are not on the menus are in the tree, too,
+            with all that may follow them.
 
         Raises
         ------
@@ -73,6 +95,23 @@ class BettingTrees:
             If there are more than ``MOST_NODES`` decisions.
         """
         written = [self._walk.write(state) for state in dealt]
+        extras, node, states = dict[int, PokerAction](), 0, list(dealt)
+        for action in line:
+            if node < 0:
+                break
+            real, states = states[0], [state.apply(action) for state in states]
+            at = indices_of(self._menus, real, action)
+            if at:
+                node = int(written[0].targets[written[0].firsts[node] + at[0]])
+                continue
+            if not is_bet(action):
+                break
+            extras[node], following = action, written[0].owners.size
+            written = [
+                lines.with_edge(node, self._walk.write(state))
+                for lines, state in zip(written, states, strict=True)
+            ]
+            node = following
         one, won, lost = written[0], written[0].payoffs[:, 0], written[-1].payoffs[:, 0]
         return BettingTree(
             hands_held=hands,
@@ -83,6 +122,7 @@ class BettingTrees:
             gains=(won - lost) / 2,
             pots=one.pots,
             ways=np.zeros(one.pots.size, np.int64),
+            extras=extras,
         )
 
 
@@ -115,8 +155,13 @@ class Streets:
         """Return the hands that either player may hold, as they are numbered; shape (hands, 2)."""
         return ranked_hands(real)[0] if is_last_street(real) else hands_of(real)
 
-    def tree(self, real: History) -> BettingTree[RankedHands]:
+    def tree(self, real: History, line: Sequence[PokerAction] = ()) -> BettingTree[RankedHands]:
         """Return the betting tree of a state; before the last street, its hands are in no order.
+
+        Parameters
+        ----------
+        real, line
+            As for :meth:`part`.
 
         Raises
         ------
@@ -127,11 +172,18 @@ class Streets:
         """
         self._check(real)
         if not is_last_street(real):
-            return self._trees.tree((real,), RankedHands(hands_of(real), np.zeros(0, np.int64)))
+            unordered = RankedHands(hands_of(real), np.zeros(0, np.int64))
+            return self._trees.tree((real,), unordered, line)
         cards, ends = ranked_hands(real)
-        return self._trees.tree(both_ways(real, cards, ends), RankedHands(cards, ends))
+        return self._trees.tree(both_ways(real, cards, ends), RankedHands(cards, ends), line)
 
-    def part(self, real: History, ranges: tuple[Floats, Floats], player: int = 0) -> Part:
+    def part(
+        self,
+        real: History,
+        ranges: tuple[Floats, Floats],
+        player: int = 0,
+        line: Sequence[PokerAction] = (),
+    ) -> Part:
         """Return a street as a part that a player plays anew, with an unsafe root.
 
         On the last street, ``part.guarded`` changes the root.
@@ -144,6 +196,8 @@ class Streets:
             How likely each hand leads there, for each player, in the order of :meth:`hands`.
         player
             Who will play by it.
+        line
+            What was done from the state on: bets that are not on the menus are in the tree, too.
 
         Raises
         ------
@@ -155,10 +209,10 @@ class Streets:
         self._check(real)
         reaches = scaled(ranges, real)
         if is_last_street(real) or self.values is None:
-            tree: BettingTree[Any] = self.tree(real)
+            tree: BettingTree[Any] = self.tree(real, line)
         else:
             groups = grouped(runouts_of(real, BOARDS), reaches, self.values, 1 - player)
-            tree = with_ways(self._trees.tree((real,), groups))
+            tree = with_ways(self._trees.tree((real,), groups, line))
         held = tree.hands_held
         return Part(tree, player, reaches, held.free(held.weigh(reaches[player])))
 

@@ -11,7 +11,7 @@ from zerosum.game import Action, History
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.think.clock import Clock
 from zerosum.pkr.think.solutions import Solutions
-from zerosum.pkr.think.thought import Thought
+from zerosum.pkr.think.thought import Thought, solved_along
 from zerosum.pkr.think.trace import Trace
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import Odds, Source, TrainedAgent
@@ -32,12 +32,14 @@ class Thinker(Source):
 
     A street is solved from its start, with the ranges that the strategy has there along the hand as
     it was played, real bets translated: so an opponent that has bet already was free to bet other
-    hands than the strategy does. The solution is kept for the rest of the street. For a bet of the
-    opponent that is not in it, the nearest bet of the solution is taken, and the street is solved
-    again from there, with the real chips and the ranges of the solution. Where that fails, the
-    strategy plays on. After a street that was solved, the thinker's own range comes from the
-    solution. If the tree from the start of a street is too large, the street is solved from the
-    hand, with the ranges of the strategy.
+    hands than the strategy does. The solution is kept for the rest of the street. If the opponent
+    makes a bet that is not in it, the street is solved again from its start, with that bet in the
+    tree. If the opponent hardly makes it there, nothing is learned about what follows it: then the
+    street is solved once more from the bet on, with the hands that make such a bet for value or as
+    a bluff. Where that fails, the strategy plays on. After a
+    street that was solved, the thinker's own range comes from the solution. If the tree from the
+    start of a street is too large, the street is solved from the hand, with the ranges of the
+    strategy.
 
     If the strategy has parts, they play where nothing is solved, and ranges are computed from them
     after their histories; hands that a part does not know count as played uniformly.
@@ -149,35 +151,30 @@ class Thinker(Source):
         ZeroSumError
             If a range is empty, the tree too large, or no time left.
         """
-        thought = self._thought
-        if thought is not None and thought.holds(hand):
-            node, left, ranges = thought.follow(hand)
+        kept = self._thought
+        if kept is not None and kept.holds(hand):
+            node, left, _ = kept.follow(hand)
             if not left:
-                return thought, node
+                return kept, node
         else:
-            thought = None
+            kept = None
         seconds = self.clock.grant(hand.real.infoset(hand.active).total)
         if seconds < 1e-3:
             raise ZeroSumError("The time of the match must last; it is used up.")
-        if thought is None:
-            thought = self._from_start(hand, begun, seconds)
-            node, left, ranges = thought.follow(hand)
-        if left:
-            return self._solve(hand, hand, begun + seconds, ranges), 0
-        return thought, node
-
-    def _from_start(self, hand: Trace, begun: float, seconds: float) -> Thought:
-        """Return the solution from the start of the street, or from the hand if it is too large."""
-        start, view = hand.street, self._solutions.view
-        later = hand.steps[len(start.steps) :]
-        # A bet that the menu does not have takes a second solution.
+        start = kept.root if kept else hand.street
+        ranges = kept.solved.part.reaches if kept else self._ranges(start, hand.active)
+        later, view = hand.steps[len(start.steps) :], self._solutions.view
+        # A bet that the menu does not have may take a second solution.
         parts = 1 if all(step.real_places(view) for step in later) else 2
+
+        def solver(root: Trace, hand: Trace, ranges: tuple[Floats, Floats]) -> Thought:
+            until = begun + (seconds if root is hand else seconds / parts)
+            return self._solve(root, hand, until, ranges)
+
         try:
-            return self._solve(
-                start, hand, begun + seconds / parts, self._ranges(start, hand.active)
-            )
+            return solved_along(solver, start, hand, ranges)
         except NotEnumerable:
-            return self._solve(hand, hand, begun + seconds)
+            return self._solve(hand, hand, begun + seconds), 0
 
     def _ranges(self, start: Trace, player: int) -> tuple[Floats, Floats]:
         """Return the ranges at the start of a street: the player's own by what it really played."""
@@ -198,7 +195,9 @@ class Thinker(Source):
         until: float,
         ranges: tuple[Floats, Floats] | None = None,
     ) -> Thought:
-        solved = self._solutions.solve(root, hand.active, self.iterations, until, ranges=ranges)
+        solved = self._solutions.solve(
+            root, hand.active, self.iterations, until, ranges=ranges, line=hand.since(root)
+        )
         self.thought += 1
         self.iterated += solved.iterations or 0
         return Thought(root, solved, hand.active, self._solutions.view)

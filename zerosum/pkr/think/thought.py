@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from zerosum.abstraction import View
 from zerosum.cards import Cards
 from zerosum.game import History
-from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.equities.showdowns import numbers_of
+from zerosum.pkr.think.implied import narrowed, size_of, strengths_of
+from zerosum.pkr.think.streets import actions_at
 from zerosum.pkr.think.trace import Step, Trace
 from zerosum.resolving import Resolution
 from zerosum.strategy.policy import summed
 from zerosum.tables import Floats, Ints
+
+RARE = 0.005
+"""A solution learns hardly anything about what follows bets that are rarer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,11 +47,13 @@ class Thought:
 
     def odds(self, node: int, real: History, hand: Cards) -> dict[PokerAction, float]:
         """Return the probability of each real action with a hand at a node."""
-        infoset = real.infoset(real.active)
-        menu = self.view.menu(infoset)
         column = self.solved.tree.hands_held.place(np.array(list(hand)))
         shares = self.solved.at(node)[:, column]
-        return summed(tuple(infoset.concrete(action) for action in menu), shares.tolist())
+        return summed(tuple(self.actions(node, real)), shares.tolist())
+
+    def actions(self, node: int, real: History) -> list[PokerAction]:
+        """Return the actions at a node, bets by their chips."""
+        return actions_at(self.solved.tree, node, real.infoset(real.active), self.view)
 
     def holds(self, hand: Trace) -> bool:
         """Return whether a hand has come from the root, and the same player is to act there."""
@@ -86,31 +95,62 @@ class Thought:
         Returns
         -------
         The node, the decisions that are left, and how likely each hand of both players comes there,
-        by the solution. The first of the decisions that are left counts as the nearest bet.
+        by the solution. After a bet off the menu that the opponent hardly makes there, decisions
+        are left, that bet is the first of them, and the range after it is a guess.
         """
+        tree = self.solved.tree
         node, ranges, steps = 0, [*self.solved.part.reaches], hand.steps[len(self.root.steps) :]
         for number, step in enumerate(steps):
-            exact = step.real_places(self.view)
-            indices = exact or self._nearest(step)
+            indices = step.real_places(self.view)
+            extra = tree.extras.get(node)
+            if extra is not None and step.before.real.apply(extra) == step.after:
+                indices = [*indices, -1]  # the last action
+            if not indices:
+                return node, steps[number:], (ranges[0], ranges[1])
             taken = ranges[step.player] * self.solved.by_hand(node)[indices].sum(axis=0)
+            if indices == [-1] and taken.sum() < RARE * ranges[step.player].sum():
+                ranges[step.player] = taken + self._implied(step, ranges)
+                return node, steps[number:], (ranges[0], ranges[1])
             if taken.any():
                 ranges[step.player] = taken
-            tree = self.solved.tree
-            below = int(tree.targets[tree.firsts[node] + indices[0]])
-            if not exact:
-                return node, steps[number:], (ranges[0], ranges[1])
+            edges = tree.targets[tree.firsts[node] : tree.firsts[node + 1]]
+            below = int(edges[indices[0]])
             if below < 0:  # the street ends here
                 return node, steps[number + 1 :], (ranges[0], ranges[1])
             node = below
         return node, (), (ranges[0], ranges[1])
 
-    def _nearest(self, step: Step) -> list[int]:
-        """Return the bet of the menu that is nearest to a real one; all actions without a bet."""
-        real = step.before.real
-        infoset = real.infoset(real.active)
-        menu = self.view.menu(infoset)
-        bets = [index for index, action in enumerate(menu) if is_bet(action)]
-        if not bets or not is_bet(step.action):
-            return list(range(len(menu)))
-        wanted = infoset.quantity(step.action)
-        return [min(bets, key=lambda index: abs(infoset.quantity(menu[index]) - wanted))]
+    def _implied(self, step: Step, ranges: Sequence[Floats]) -> Floats:
+        """Return what a bet that a player hardly makes says of its hands."""
+        real, player = step.before.real, step.player
+        strengths = strengths_of(real)[numbers_of(self.solved.tree.hands_held.cards)]
+        size = size_of(real, real.infoset(player).quantity(step.action))
+        found = narrowed(ranges[player], strengths, ranges[1 - player], size)
+        implied: Floats = found * (RARE * ranges[player].sum() / found.sum())
+        return implied
+
+
+Solver: TypeAlias = Callable[[Trace, Trace, tuple[Floats, Floats]], Thought]
+"""Returns the solution from the first hand on, with the bets of the second one in its tree, given
+the ranges of the players."""
+
+
+def solved_along(
+    solver: Solver, root: Trace, hand: Trace, ranges: tuple[Floats, Floats]
+) -> tuple[Thought, int]:
+    """Return a solution that a hand is in, and its node there.
+
+    Parameters
+    ----------
+    solver
+        Solves a street.
+    root
+        Where its solution begins.
+    hand
+        A hand that comes from there.
+    ranges
+        The ranges of the players at the root.
+    """
+    thought = solver(root, hand, ranges)
+    node, left, ranges = thought.follow(hand)
+    return (solver(hand, hand, ranges), 0) if left else (thought, node)

@@ -12,6 +12,7 @@ from zerosum.game import History
 from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
+from zerosum.pkr.think.streets import indices_of
 from zerosum.play.beside import Beside, real_of, seated, whole_of
 
 
@@ -41,9 +42,7 @@ class Step(NamedTuple):
 
     def real_places(self, view: View) -> list[int]:
         """Return which actions of the menu in the real hand do the same; none for another bet."""
-        real = self.before.real
-        menu = view.menu(real.infoset(real.active))
-        return [index for index, action in enumerate(menu) if real.apply(action) == self.after]
+        return indices_of(view, self.before.real, self.action)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +89,10 @@ class Trace(Beside):
         if left := self.dealt[len(before) :]:
             place = self.follower.after(place, left)
         return place
+
+    def since(self, root: Trace) -> list[PokerAction]:
+        """Return the actions after an earlier hand."""
+        return [step.action for step in self.steps[len(root.steps) :]]
 
     def infoset(self, player: int) -> Any:
         """Return what a player knows, as the strategy sees it."""

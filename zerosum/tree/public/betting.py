@@ -7,6 +7,7 @@ of the pot.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -114,6 +115,8 @@ class BettingTree(Generic[H]):
         Shape (terminals,): the chips of the pot where a card is dealt next; 0 where the hand ends.
     ways
         Shape (terminals,): the way in which a player goes on from there, where there are several.
+    extras
+        The bet that is the last action of a node beside those of the menu, by node.
     """
 
     hands_held: H
@@ -124,6 +127,7 @@ class BettingTree(Generic[H]):
     gains: Floats
     pots: Ints
     ways: Ints
+    extras: Mapping[int, Any] = field(default_factory=dict)
 
     plain = True
     share = 0.0

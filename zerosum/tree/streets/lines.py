@@ -73,6 +73,19 @@ class Written(NamedTuple):
     payoffs: Floats
     pots: Ints
 
+    def with_edge(self, node: int, below: Written) -> Written:
+        """Return these lines with one more action at a node, the last one, and what follows it."""
+        edge, nodes, ends = int(self.firsts[node + 1]), self.owners.size, self.pots.size
+        firsts = self.firsts + (np.arange(nodes + 1) > node)
+        after = np.where(below.targets < 0, below.targets - ends, below.targets + nodes)
+        return Written(
+            np.append(self.owners, below.owners),
+            np.append(firsts, firsts[-1] + below.firsts[1:]),
+            np.append(np.insert(self.targets, edge, nodes), after),
+            np.append(self.payoffs, below.payoffs, axis=0),
+            np.append(self.pots, below.pots),
+        )
+
 
 @kernel
 def to_the_end(game: History, zero: int) -> int:
