@@ -85,6 +85,8 @@ def chips(amount: Fraction | float, *, sign: bool = False) -> str:
     >>> chips(10_000), chips(Fraction(20_775, 2)), chips(100 / 3), chips(2.0, sign=True)
     ('10,000', '10,387.5', '33.33', '+2')
     """
+    if amount == int(amount):
+        return f"{int(amount):+,}" if sign else f"{int(amount):,}"
     exact = Fraction(amount).limit_denominator(1_000_000)
     digits = next((n for n in range(7) if (exact * 10**n).denominator == 1), 2)
     whole, rest = divmod(round(abs(exact) * 10**digits), 10**digits)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from zerosum.drawn import Bets
@@ -57,7 +56,7 @@ def _seat(lineup: Lineup, now: Moment, seat: int) -> Json:
         "you": own,
         "partner": seat in lineup.partners,
         "active": acts,
-        **asdict(lineup.terms.drawn(now, seat, lineup.own)),
+        **vars(lineup.terms.drawn(now, seat, lineup.own)),
     }
 
 
@@ -75,4 +74,4 @@ def _choices(live: Live, now: Moment) -> dict[str, Any]:
 
 def _bets(bets: Bets) -> Json:
     stops = [{"to": chips, "label": label} for chips, label in bets.stops]
-    return {**asdict(bets), "stops": stops}
+    return {**vars(bets), "stops": stops}
