@@ -13,7 +13,7 @@ from zerosum.support.cores import cores
 from zerosum.web.errors import RequestError
 
 BUSY = 503
-_AT_TABLES = 1  # threads a core, since a bot that thinks holds one
+_AT_TABLES = 2  # threads a core, since a bot that thinks holds one
 
 
 class Lane(Enum):
