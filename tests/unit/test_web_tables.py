@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -258,7 +259,7 @@ def test_a_file_that_is_no_database_is_kept(tmp_path: Path) -> None:
     with pytest.raises(RequestError, match=r"must be a database.*move the file away"):
         add(Store(tmp_path / "notes"), ME)
     assert (tmp_path / "notes").read_text().startswith("mine")
-    with sqlite3.connect(tmp_path / "later") as database:
+    with closing(sqlite3.connect(tmp_path / "later")) as database:
         database.execute(f"PRAGMA user_version = {FORMAT + 1}")
     with pytest.raises(RequestError, match="must be of format"):
         add(Store(tmp_path / "later"), ME)

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from threading import RLock
 from typing import Any
+from weakref import finalize
 
 from zerosum.support.store import Json
 from zerosum.web.errors import RequestError
@@ -318,6 +319,7 @@ class Store:
             try:
                 if self._opened is None:
                     self._opened = _opened(where)
+                    finalize(self, self._opened.close)  # where nobody closes it
                 with self._opened as database:
                     yield database
             except sqlite3.Error as error:
