@@ -103,7 +103,7 @@ def test_hands_are_played_and_scored(server: Server) -> None:
         total += view["result"]["won"]
         assert view["score"] == {**view["score"], "hands": number, "won": total}
         view = server.go_on(view)
-    played = server.site.tables.played(view["table"], ME)
+    played = [hand for _, hand in server.site.tables.finished(view["table"], ME)]
     ends = [hand.moment.base.payoff(hand.seat) for hand in played]
     assert sum(ends) == total
     assert [kept["hands"] for kept in server.get("tables")["tables"]] == [4]

@@ -17,6 +17,7 @@ from zerosum.play.hand import Hand, Played
 from zerosum.play.selfplay import PLAYOUTS, SelfPlay
 from zerosum.play.tally import estimate
 from zerosum.rng import Random
+from zerosum.strategy.policy import summed
 from zerosum.terms import Moment
 
 ROUGH = 8
@@ -138,11 +139,9 @@ def fair(begun: Hand, hand: Played, values: Values, seed: int = 0) -> float:
             luck.dealt(base, after.now.base)
         elif (seat := seat_of(base)) != hand.seat:
             number, known = now.lineup.number(seat), now.now.infoset
-            odds = odds_of(now.lineup.distinct[number], now.followed[number])
-            shares = dict[Any, float]()
-            for action, share in (odds or {}).items():
-                real = come_to(known, action)
-                shares[real] = shares.get(real, 0.0) + share
+            odds = odds_of(now.lineup.distinct[number], now.followed[number]) or {}
+            real = tuple(come_to(known, action) for action in odds)
+            shares = summed(real, list(odds.values()))
             luck.acted(base, shares or None, after.now.steps[-1], after.now.base)
         now = after
     player = hand.seat % players_of(now.now.base)

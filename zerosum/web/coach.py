@@ -22,7 +22,7 @@ from zerosum.support.rendering import named
 from zerosum.support.store import Json
 from zerosum.terms import terms_of
 from zerosum.web.declare import Endpoint, number
-from zerosum.web.errors import RequestError
+from zerosum.web.errors import CONFLICT, RequestError
 from zerosum.web.library import MISSING, Opened
 from zerosum.web.site import Site
 from zerosum.web.table.play import At
@@ -105,10 +105,10 @@ def get_review(site: Site, asked: Over) -> Json:
 
 def get_summary(site: Site, asked: At) -> Json:
     """Return the figures of a sitting, and the decisions that cost most."""
-    begun = site.tables.about(asked.table, asked.player).hands
+    begun = site.tables.look(asked.table, asked.player).record.hands
     done = list(_done(site, asked, max(1, begun + 1 - _MOST)))
     if not done:
-        raise RequestError("No hand of this table is finished yet: play one first.", 409)
+        raise RequestError("No hand of this table is finished yet: play one first.", CONFLICT)
     opened = done[0].opened
     explorer, terms = opened.explorer, terms_of(done[0].played.moment.base)
     expected, fair, roughly = (_known_of(opened, each) for each in (_expected, _fair, _rough))
@@ -138,15 +138,12 @@ def get_summary(site: Site, asked: At) -> Json:
 
 def _done(site: Site, asked: At, first: int = 1, count: int = -1) -> Iterator[_Done]:
     """Yield finished hands of a table, from a number on, at most so many."""
-    record = site.tables.about(asked.table, asked.player)
-    opened = site.library.open(record.run)
-    lineup = site.tables.look(asked.table, asked.player).hand.lineup
-    hands = site.tables.played(asked.table, asked.player, first, count)
-    stored = site.tables.store.hands(record, first, count)
-    for dealt, played in zip(stored, hands, strict=False):
-        seated = replace(lineup, game=played.start, own=played.seat)
+    live = site.tables.look(asked.table, asked.player)
+    opened = site.library.open(live.record.run)
+    for dealt, played in site.tables.finished(asked.table, asked.player, first, count):
+        seated = replace(live.hand.lineup, game=played.start, own=played.seat)
         begun = Hand.begin(seated, stream_of(dealt.seed, 0))
-        yield _Done(opened, record.id, dealt.number, played, begun)
+        yield _Done(opened, live.record.id, dealt.number, played, begun)
 
 
 @lru_cache(_RUNS)  # and so no run is kept for long after it was asked for

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from zerosum.errors import ZeroSumError
 
+CONFLICT = 409
+
 
 class RequestError(ZeroSumError, ValueError):
     """A request that cannot be answered.

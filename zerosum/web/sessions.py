@@ -23,7 +23,7 @@ from zerosum.play.hand import Lineup, Played
 from zerosum.support.rendering import named
 from zerosum.support.store import Json
 from zerosum.web.declare import BRIEFLY, Endpoint, lines, number, text
-from zerosum.web.errors import RequestError
+from zerosum.web.errors import CONFLICT, RequestError
 from zerosum.web.look import RUN
 from zerosum.web.site import Site
 from zerosum.web.table.play import At, Mine
@@ -93,9 +93,9 @@ def export_table(site: Site, asked: Export) -> Json:
     """Return the finished hands of a table as the text of a file."""
     if asked.form not in _FORMS:
         raise RequestError(f"A form must be {' or '.join(_FORMS)}; got {asked.form!r}.")
-    hands = site.tables.played(asked.table, asked.player)
+    hands = [played for _, played in site.tables.finished(asked.table, asked.player)]
     if not hands:
-        raise RequestError("No hand of this table is finished yet: play one first.", 409)
+        raise RequestError("No hand of this table is finished yet: play one first.", CONFLICT)
     live = site.tables.look(asked.table, asked.player)
     ending, write = _FORMS[asked.form]
     written = write(hands, partial(_names, live.hand.lineup))

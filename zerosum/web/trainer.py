@@ -13,13 +13,13 @@ from threading import Event, Lock
 
 from zerosum.experiment import Experiment, RunFolder, load, unused
 from zerosum.experiment.names import alternatives
-from zerosum.web.errors import RequestError
+from zerosum.web.errors import CONFLICT, RequestError
 
 _MOST = 2  # trainings at once
 _SECONDS = 10.0  # that trainings have to save when the server is stopped
 _INTERRUPTED = 130  # the exit status of a command that Ctrl-C has stopped
 _LINES, _BYTES = 12, 4_096  # of the end of a log that are shown
-_CONFLICT, _MISSING = 409, 404
+_MISSING = 404
 
 
 @dataclass
@@ -137,7 +137,7 @@ class Trainer:
         """Continue a run, unless it trains."""
         with self._lock:
             if self.trains(name, folder):
-                raise RequestError(f"The run {name} trains already.", _CONFLICT)
+                raise RequestError(f"The run {name} trains already.", CONFLICT)
             self._require_room()
             experiment = str(folder.config()["experiment"])
             self._begin(name, folder.path, experiment, ["--resume", *words])
@@ -151,10 +151,10 @@ class Trainer:
         elif folder.trains:
             raise RequestError(
                 f"The run {name} must be stopped where it was started: press Ctrl-C there.",
-                _CONFLICT,
+                CONFLICT,
             )
         else:
-            raise RequestError(f"The run {name} does not train now.", _CONFLICT)
+            raise RequestError(f"The run {name} does not train now.", CONFLICT)
 
     def child(self, name: str) -> Child | None:
         """Return the last session of a run that was started here; None if there is none."""
@@ -203,11 +203,11 @@ class Trainer:
 
     def _require_room(self) -> None:
         if not self.command or self.closing.is_set():
-            raise RequestError("This server trains nothing, or is being stopped.", _CONFLICT)
+            raise RequestError("This server trains nothing, or is being stopped.", CONFLICT)
         running = [name for name, child in self._children.items() if child.runs]
         if len(running) >= _MOST:
             raise RequestError(
                 f"At most {_MOST} runs must train at once; {' and '.join(running)} do: wait, or "
                 f"stop one.",
-                _CONFLICT,
+                CONFLICT,
             )

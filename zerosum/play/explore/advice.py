@@ -22,6 +22,7 @@ from zerosum.play.explore.spots import NEVER
 from zerosum.play.explore.worlds import CHANCE, OVER, World
 from zerosum.play.tally import Estimate, estimate
 from zerosum.rng import Random
+from zerosum.strategy.policy import summed
 from zerosum.tables import Floats
 from zerosum.terms import Moment, Terms
 
@@ -139,12 +140,9 @@ def advise(
         How many deals are played out where values are not exact; none for no values there.
     """
     answer, visited = ask(here)
-    known, shares = moment.infoset, dict[Any, float]()
-    for action in moment.menu:
-        shares.setdefault(come_to(known, action), 0.0)
-    for action, share in answer.items():
-        action = come_to(known, action)  # noqa: PLW2901  # as the game has it
-        shares[action] = shares.get(action, 0.0) + share
+    known, menu = moment.infoset, [*moment.menu, *answer]
+    real = tuple(come_to(known, action) for action in menu)  # as the game has them
+    shares = summed(real, [0.0] * len(moment.menu) + list(answer.values()))
     actions = list(shares)
     done = None
     if taken is not None:

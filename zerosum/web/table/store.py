@@ -15,7 +15,7 @@ from typing import Any
 from weakref import finalize
 
 from zerosum.support.store import Json
-from zerosum.web.errors import RequestError
+from zerosum.web.errors import CONFLICT, RequestError
 from zerosum.web.library import MISSING
 
 FORMAT = 2
@@ -23,7 +23,6 @@ MOST, DAYS = 1_000, 60
 """How many tables are kept, and for how many days after their last event."""
 MOST_SESSIONS = 50
 """How many sessions of a player are kept."""
-_CONFLICT = 409
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY, player TEXT NOT NULL, run TEXT NOT NULL, game TEXT NOT NULL,
@@ -326,7 +325,7 @@ class Store:
                 raise RequestError(
                     f"The tables in {where} must be a database that can be written; got {error}: "
                     f"make room, end what else uses it, or move the file away.",
-                    _CONFLICT,
+                    CONFLICT,
                 ) from error
 
 
@@ -344,7 +343,7 @@ def _opened(where: str) -> sqlite3.Connection:
             raise RequestError(
                 f"The tables in {where} must be of format {FORMAT}; they are of {version}: move "
                 f"the file away, or open it with the version that wrote it.",
-                _CONFLICT,
+                CONFLICT,
             )
         database.executescript(f"{_SCHEMA} PRAGMA user_version = {FORMAT};")
     except (sqlite3.Error, RequestError):
@@ -360,7 +359,7 @@ def _row(record: Record, hand: Dealt) -> dict[str, Any]:
 def late() -> RequestError:
     """Return what an action is refused with that does not answer the last event."""
     return RequestError(
-        "The table has gone on: look at it again, and act on what is there now.", _CONFLICT
+        "The table has gone on: look at it again, and act on what is there now.", CONFLICT
     )
 
 

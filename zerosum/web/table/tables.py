@@ -21,14 +21,13 @@ from zerosum.play import records
 from zerosum.play.hand import Hand, Lineup, Played, start_for
 from zerosum.play.seating import stream_of
 from zerosum.play.sitting import Sitting
-from zerosum.web.errors import RequestError
+from zerosum.web.errors import CONFLICT, RequestError
 from zerosum.web.library import Library
 from zerosum.web.table.agents import Agents
 from zerosum.web.table.store import Dealt, Record, Settings, Store, late, new_name
 
 _SEED_BITS = 63
 _ROOM = 1_000  # tables that are kept in memory
-_CONFLICT = 409
 
 
 @dataclass(frozen=True)
@@ -159,7 +158,7 @@ class Tables:
             raise RequestError(
                 f"The run {record.run} must be of the game of this table, and is of another one by "
                 f"now: sit down at another table.",
-                _CONFLICT,
+                CONFLICT,
             )
         return start
 
@@ -203,28 +202,29 @@ class Tables:
             self.store.drop(record)
             self._live.pop(name, None)
 
-    def about(self, name: str, player: str) -> Record:
-        """Return what is stored of a table."""
-        return self.store.table(name, player)
+    def finished(
+        self, name: str, player: str, first: int = 1, count: int = -1
+    ) -> list[tuple[Dealt, Played]]:
+        """Return the finished hands of a table, from a number on, at most so many.
 
-    def played(self, name: str, player: str, first: int = 1, count: int = -1) -> list[Played]:
-        """Return the finished hands of a table, from a number on, at most so many."""
-        record = self.store.table(name, player)
-        sitting = self._sitting(record)
-        if not sitting.series:
-            dealt = self.store.hands(record, first, count)
-            return [_played(sitting, hand) for hand in dealt if hand.finished]
+        Raises
+        ------
+        RequestError
+            If there is no such table, or its run is of another game by now.
+        """
+        live = self.look(name, player)
+        self.start(live.record)
+        sitting = replace(live.before, series=live.before.begun, hands=0)
+        begins = 1 if sitting.series else first  # a hand begins with the scores of those before
+        most = count if count < 0 else count + first - begins
         found = []
-        for hand in self.store.hands(record):  # each begins with the scores of those before
-            if hand.finished:
-                found.append(_played(sitting, hand))
-                sitting = sitting.after(found[-1].moment.base)
-        return found[first - 1 :][: None if count < 0 else count]
-
-    def current(self, name: str, player: str) -> Played | None:
-        """Return the hand that is being played; None between two hands."""
-        hand = self.look(name, player).hand
-        return None if hand.over else Played(hand.lineup.game, hand.now.steps, hand.lineup.own)
+        for dealt in self.store.hands(live.record, begins, most):
+            if dealt.finished:
+                played = _played(sitting, dealt)
+                found.append((dealt, played))
+                if sitting.series:
+                    sitting = sitting.after(played.moment.base)
+        return found[first - begins :]
 
     @contextmanager
     def _going_on(self, name: str, player: str, event: int) -> Iterator[Live]:
