@@ -18,9 +18,9 @@ The modules, in that order:
 ``abstraction``
     The algebra of abstractions: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``; and
     ``View``, which gives the key and the menu of an infoset.
-``terms``, ``ranked``
-    How a game is described at a terminal; a game package can provide its own in ``terminal``. That
-    its hands are compared by rank, for solvers on vectors of hands.
+``terms``, ``drawn``, ``ranked``
+    How a game is described to who plays it, and what a table draws; a game package can provide its
+    own in ``terminal``. That its hands are compared by rank, for solvers on vectors of hands.
 ``kuhn``, ``leduc``, ``bluff``, ``blackjack``, ``setback``
     Games, each with its abstractions.
 ``jit``, ``native``
