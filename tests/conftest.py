@@ -31,9 +31,9 @@ else:
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.laws import playouts
 
-# Compiling takes as long as it takes. The default tests run often, and try half as many examples as
-# the slow ones.
-_EXAMPLES = 50 if os.environ["NUMBA_OPT"] == "1" else 100
+# Compiling takes as long as it takes. The default tests run often, and try fewer examples than the
+# slow ones.
+_EXAMPLES = 30 if os.environ["NUMBA_OPT"] == "1" else 100
 settings.register_profile("zerosum", deadline=None, max_examples=_EXAMPLES)
 settings.load_profile("zerosum")
 
@@ -114,5 +114,6 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the collector the modules and the tests, which all live to the end."""
+    """Spare the collector the modules and the tests, and what Numba knows: all live to the end."""
     gc.freeze()
+    gc.set_threshold(50_000, 20, 1_000)

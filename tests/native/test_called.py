@@ -63,7 +63,11 @@ def test_a_kernel_serves_all_abstractions_of_a_game():
     assert first.infosets > other.infosets
 
 
-@pytest.mark.parametrize("storage", [None, Storage(fingerprint=128)], ids=["keys", "prints"])
+@pytest.mark.parametrize(
+    "storage",
+    [pytest.param(None, marks=pytest.mark.slow), Storage(fingerprint=128)],
+    ids=["keys", "prints"],
+)
 def test_what_is_called_has_the_bits_of_python(storage):
     native, plain = (
         ExternalSampling(game(1, passive), seed=7, storage=storage, native=native)

@@ -98,7 +98,7 @@ def twins():
 @pytest.mark.parametrize(
     ("cls", "function"), [(Table, looked), pytest.param(Club, counted, marks=pytest.mark.slow)]
 )
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(data=st.data(), seat=st.integers(0, 1))
 def test_native_is_interpreted(twins, cls, function, data, seat):
     kind, words = lowering_of(cls).record(cls), np.zeros(512, np.int64)

@@ -21,10 +21,11 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "native.md"
 # These compile for long. Generators become lists, which the other folds take, as test_stacks shows;
 # it joins tuples, too, and the menus of Kuhn and Leduc are of different lengths. test_packing uses
 # packed tuples natively in the same ways, test_checks calls functions that call themselves, and
-# ends.used replaces an item.
+# ends.used replaces an item. Every game here takes tuples apart.
 LONG = (
     functions.too_deep,
     spellings.another_item,
+    spellings.unpacked,
     functions.generators,
     actions.joined,
     actions.choice,

@@ -84,7 +84,7 @@ def twins():
     return {function: native_twin(function, Many) for function in (looked, changed)}
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(many=records, place=st.integers(-9, 9))
 @example(many=Many(stacks=(0,) * 9), place=9)  # there is no such item to replace
 def test_native_is_interpreted(twins, many, place):

@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, ClassVar, Self
 from urllib.parse import quote_plus
 
@@ -163,7 +164,7 @@ def test_the_ends_of_all_lines_make_the_value_of_the_game(game: str) -> None:
     assert found == pytest.approx(expected_values(SMALL[game], mixed))
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.sampled_from(sorted(GAMES)), st.integers(0, 1 << 30))
 def test_laws_of_random_lines(game: str, seed: int) -> None:
     found, rng = explorer(game), Random(seed)
@@ -196,7 +197,7 @@ def start_of_leduc() -> Position:
     return position(Leduc())
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(line=st.lists(st.sampled_from(["c", "r", "f", "Jc", "Qs", "Kc"]), max_size=7))
 @example(line=["c", "c", "Jc", "c"])
 def test_hands_of_leduc_are_those_of_its_public_tree(
@@ -396,7 +397,8 @@ def test_lines_that_cannot_be_read() -> None:
 def test_what_training_has_not_visited() -> None:
     strategy = learnt(ByRank(), 3)
     for game, policy in ((ByRank(), strategy), (Leduc(), lift(strategy, Leduc()))):
-        seen = [row for spot in spots(Explorer(policy, game)) for row in spot.rows]
+        some = islice(spots(Explorer(policy, game)), 200)
+        seen = [row for spot in some for row in spot.rows]
         assert {row.visited for row in seen} == {True, False}
         assert all(len(set(row.strategy)) == 1 for row in seen if not row.visited)
 

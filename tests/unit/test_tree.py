@@ -314,7 +314,7 @@ class TestErrors:
     )
     def test_faults(self, native: bool, fault: Fault, words: str) -> None:
         with pytest.raises(GameError, match=words):
-            enumerated(Faulty(fault=fault), limit=100_000, native=native)
+            enumerated(Faulty(fault=fault), limit=20_000, native=native)
 
 
 @pytest.mark.usefixtures("unchecked")

@@ -174,7 +174,10 @@ class TestTheLastStreet:
 
 
 class TestPlayedOut:
-    @pytest.mark.parametrize(("game", "line"), [(TWO, "c"), (THREE, ""), (THREE, "f r3")])
+    @pytest.mark.parametrize(
+        ("game", "line"),
+        [(TWO, "c"), pytest.param(THREE, "", marks=pytest.mark.slow), (THREE, "f r3")],
+    )
     def test_means_are_near_those_of_all_deals(self, game, line):
         """Folded seats hold cards as well."""
         follower = Follower(mixed, game)
