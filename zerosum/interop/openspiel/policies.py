@@ -115,7 +115,7 @@ def _paired(game: pyspiel.Game) -> _Pair:
             f"The game of a policy must be one that to_openspiel returned; got {game}: give that.",
             game,
         )
-    tree, table = tree_of(game.start), TabularPolicy(game)
+    tree, table = tree_of(game.root.history), TabularPolicy(game)
     players, places = tree.owners.tolist(), range(tree.infoset_count)
     keys = [told(player, tree.infoset(i)) for i, player in zip(places, players, strict=True)]
     rows = np.array([table.state_lookup[key] for key in keys], np.int64)

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyspiel
 
-from zerosum.abstraction import split
+from zerosum.abstraction import base_and_view, split
 from zerosum.abstraction.naming import shown
-from zerosum.abstraction.view import view_of
 from zerosum.errors import GameError
 from zerosum.game import History, Player, players_of
 from zerosum.interop.openspiel.extent import Extent, bits_of, told
 from zerosum.native.primitives import draw, outcomes
 from zerosum.rng import Random
+from zerosum.terms import Moment, terms_of
 
 _TERMINAL, _CHANCE = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.CHANCE)
 
@@ -116,14 +116,14 @@ class OurGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled, and h
             max_game_length=extent.decisions,
         )
         super().__init__(kind, about, parameters)
-        self.start, self.extent = start, extent
+        self.extent, self.root = extent, Node(start)
         self.numbers = {action: number for number, action in enumerate(extent.actions)}
         self.samples = extent.outcomes == 1
         self.rng = Random()
 
     def new_initial_state(self) -> OurState:
         """Return the start."""
-        return OurState(self, Node(self.start))
+        return OurState(self, self.root)
 
     def max_chance_nodes_in_history(self) -> int:
         """Return how often chance moves at the most."""
@@ -131,10 +131,9 @@ class OurGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled, and h
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> OurObserver:
         """Return what shows information states; there are no other observations."""
-        recalls = kind is not None and kind.perfect_recall and kind.public_info
-        if parameters or not (
-            recalls and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        ):
+        private = pyspiel.PrivateInfoType.SINGLE_PLAYER
+        plain = kind is not None and kind.public_info and kind.private_info == private
+        if parameters or not (plain and kind.perfect_recall):
             raise GameError(
                 "An observer of this game must be that of information states; got another type: "
                 "use information_state_string and information_state_tensor.",
@@ -183,10 +182,12 @@ class OurState(pyspiel.State):  # type: ignore[misc]
         return self.node.outcomes[action][0]
 
     def _action_to_string(self, player: Player, action: int) -> str:
-        game = self.get_game()
-        if player != _CHANCE:
-            return shown(game.extent.actions[action])
-        return "a sample" if game.samples else shown(self.node.outcomes[action][0])
+        if player == _CHANCE:
+            sampled = self.get_game().samples
+            return "a sample" if sampled else shown(self.node.outcomes[action][0])
+        moment = Moment(self.node.history)
+        own = self._moves() if player == self.node.player else {}
+        return terms_of(moment.base).name(moment, own[action]) if action in own else str(action)
 
     def returns(self) -> list[float]:
         """Return what each player wins; 0 before the end."""
@@ -212,6 +213,7 @@ class OurObserver:
 
     def __init__(self, game: OurGame) -> None:
         self._features = np.array(game.extent.features, np.int64)
+        self._view = base_and_view(game.root.history)[1]
         self.dict: dict[str, Any] = {}
         self.tensor = None
         if self._features.size:
@@ -227,8 +229,7 @@ class OurObserver:
         self.dict["player"][player] = 1
         if player == state.node.player:
             infoset = state.node.infoset
-            view = view_of(*split(state.node.history)[1:])
-            row, start = view.row(infoset, tuple(infoset.actions()))
+            row, start = self._view.row(infoset, self._view.menu(infoset))
             self.dict["infoset"][:] = bits_of(row[start:], self._features)
 
     def string_from(self, state: OurState, player: Player) -> str:
