@@ -14,9 +14,15 @@ from tests.games.auction import Auction
 from tests.games.pennies import Pennies
 from tests.games.raked import Raked
 from zerosum.abstraction import Abstracted, algebraic
-from zerosum.errors import GameError, StrategyError
+from zerosum.errors import ExperimentError, GameError, StrategyError
 from zerosum.evaluation import expected_values, nash_conv
-from zerosum.interop.openspiel import Extent, from_policy, to_openspiel, to_policy
+from zerosum.interop.openspiel import (
+    Extent,
+    from_openspiel,
+    from_policy,
+    to_openspiel,
+    to_policy,
+)
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction, betting
 from zerosum.leduc import Leduc
@@ -113,6 +119,27 @@ def test_policies_come_back(game):
     assert again.probabilities == pytest.approx(strategy.probabilities, abs=1e-15)
 
 
+def test_a_game_that_went_out_comes_in_as_the_same_tree():
+    for game in (Kuhn(), Leduc(), Raked()):
+        tree, again = tree_of(game), tree_of(from_openspiel(to_openspiel(game)))
+        for name in ("parents", "edges", "infosets", "payoffs", "starts", "owners"):
+            assert (getattr(again, name) == getattr(tree, name)).all(), name
+        assert again.chances == pytest.approx(tree.chances, abs=1e-15)
+        assert again.share == tree.share
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel(num_cards=3,imp_info=True)"])
+def test_policies_of_a_game_that_came_in(name):
+    from open_spiel.python.algorithms import exploitability
+
+    game = from_openspiel(name)
+    policy = to_policy(lopsided(game), pyspiel.load_game(name))
+    assert exploitability.nash_conv(policy.game, policy) == pytest.approx(
+        nash_conv(game, lopsided(game)), abs=1e-9, rel=0
+    )
+    assert from_policy(policy, game).probabilities == pytest.approx(lopsided(game).probabilities)
+
+
 @pytest.mark.parametrize("game", [Kuhn(), pytest.param(Leduc(), marks=pytest.mark.slow)])
 def test_openspiel_finds_the_same_values(game, openspiel):
     """By its evaluators of our game, which is its own game too: see tests/openspiel.py."""
@@ -194,13 +221,15 @@ def test_what_cannot_be_one_of_openspiels_games():
 
 
 def test_policies_that_do_not_fit():
-    with pytest.raises(GameError, match="one that to_openspiel returned; got kuhn_poker"):
-        to_policy(lopsided(Kuhn()), pyspiel.load_game("kuhn_poker"))
-    with pytest.raises(StrategyError, match="differs in game"):
-        to_policy(lopsided(Kuhn()), to_openspiel(Leduc))
+    for game in (pyspiel.load_game("kuhn_poker"), to_openspiel(Leduc)):
+        with pytest.raises(StrategyError, match="differs in game"):
+            to_policy(lopsided(Kuhn()), game)
+    half = pyspiel.TabularPolicy({"0 InfoSet(card=0, history=1)": [(0, 1.0)]})
+    with pytest.raises(StrategyError, match=r"must sum to 1; got .* at InfoSet\(card="):
+        from_policy(half, Kuhn)
 
 
 def test_openspiel_must_be_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    with pytest.raises(ImportError, match=r"pip install 'zerosum\[openspiel\]'"):
+    with pytest.raises(ExperimentError, match=r"pip install 'zerosum\[openspiel\]'"):
         to_openspiel(Kuhn)

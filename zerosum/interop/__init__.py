@@ -1,4 +1,5 @@
-"""Other people's games: those of other programs here, and ours there.
+"""Games of other programs, in and out; an experiment may name one.
 
-openspiel   games and policies of OpenSpiel, of the extra ``openspiel``
+``openspiel:leduc_poker`` at any command is a game of OpenSpiel, for which the extra ``openspiel``
+must be installed: see :mod:`zerosum.interop.openspiel`.
 """

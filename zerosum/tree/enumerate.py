@@ -93,6 +93,7 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     walk = Walk(base, view, work, Unfolding(limit, players, share_of(base)))
     if is_far_beyond(base, view, limit):
         raise too_many(walk)
+    native = native and not hasattr(base, "interpreted")
     run = prepare(unfold_all, base, view, (work, walk.unfolding), (types.int64,), native=native)
     with explaining(walk, also=_EXPLAIN):
         run(0)

@@ -10,6 +10,7 @@ from zerosum.abstraction import base_and_view, started
 from zerosum.errors import GameError
 from zerosum.game import check_methods, players_of
 from zerosum.interop.openspiel.extent import Extent
+from zerosum.interop.openspiel.loading import openspiel
 from zerosum.laws import check_playouts
 from zerosum.strategy import describe, title
 from zerosum.tree import NotEnumerable
@@ -38,7 +39,7 @@ def to_openspiel(game: Any, *, name: str = "", extent: Extent | None = None) -> 
     GameError
         If the game cannot be enumerated and no extent is given, or the name is taken by another
         game.
-    ImportError
+    ExperimentError
         If OpenSpiel, of the extra ``openspiel``, is not installed.
 
     Notes
@@ -53,7 +54,7 @@ def to_openspiel(game: Any, *, name: str = "", extent: Extent | None = None) -> 
     >>> game.get_type().short_name, game.num_distinct_actions()  # doctest: +SKIP
     ('zerosum_leduc', 3)
     """
-    pyspiel = loaded()
+    pyspiel = openspiel()
     from zerosum.interop.openspiel.states import REGISTERED, OurGame, Registered
 
     start = started(game)
@@ -76,24 +77,6 @@ def to_openspiel(game: Any, *, name: str = "", extent: Extent | None = None) -> 
             game,
         )
     return pyspiel.load_game(name)
-
-
-def loaded() -> Any:
-    """Return the module ``pyspiel``.
-
-    Raises
-    ------
-    ImportError
-        If OpenSpiel, of the extra ``openspiel``, is not installed.
-    """
-    try:
-        import pyspiel
-    except ImportError as error:
-        raise ImportError(
-            "The extra openspiel must be installed for games of OpenSpiel; there is no pyspiel: "
-            "pip install 'zerosum[openspiel]'."
-        ) from error
-    return pyspiel
 
 
 def _name(about: str, game: Any, origin: dict[str, Any]) -> str:
@@ -121,7 +104,7 @@ def _extent(start: Any) -> Extent:
 def _kind(name: str, about: str, start: Any, extent: Extent) -> Any:
     from zerosum.interop.openspiel.states import PARAMETER
 
-    kinds = loaded().GameType
+    kinds = openspiel().GameType
     modes = (kinds.ChanceMode.DETERMINISTIC, kinds.ChanceMode.SAMPLED_STOCHASTIC)
     listed = kinds.ChanceMode.EXPLICIT_STOCHASTIC
     return kinds(

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from zerosum.abstraction import started
 from zerosum.errors import GameError
 from zerosum.evaluation.policies import Strategies, probabilities_of
 from zerosum.interop.openspiel.extent import told
+from zerosum.interop.openspiel.incoming import OpenSpielGame, from_openspiel
+from zerosum.interop.openspiel.loading import loaded
 from zerosum.interop.openspiel.outgoing import to_openspiel
 from zerosum.strategy import Strategy
 from zerosum.tables import Ints
@@ -50,14 +53,19 @@ def to_policy(strategy: Strategies, game: pyspiel.Game) -> TabularPolicy:
         One for all players, or a list with one for each, as
         :func:`~zerosum.evaluation.expected_values` takes them.
     game
-        What :func:`to_openspiel` returned.
+        What :func:`to_openspiel` returned for the game of the strategy, or what
+        :func:`from_openspiel` was given.
+
+    Returns
+    -------
+    A policy of that game; of its turn-based form, if moves are simultaneous.
 
     Raises
     ------
     StrategyError
         If the strategy is of another game.
     GameError
-        If the game is none of ours, or cannot be enumerated.
+        If the game cannot be enumerated, or two infosets have one information state.
 
     Notes
     -----
@@ -72,7 +80,9 @@ def to_policy(strategy: Strategies, game: pyspiel.Game) -> TabularPolicy:
     >>> policy.action_probability_array.shape  # doctest: +SKIP
     (12, 2)
     """
-    pair = _paired(game)
+    from zerosum.interop.openspiel.states import OurGame
+
+    pair = _paired(game.root.history if isinstance(game, OurGame) else from_openspiel(game))
     pair.table.action_probability_array[:] = 0.0
     given = probabilities_of(pair.tree, strategy)
     np.add.at(pair.table.action_probability_array, (pair.rows, pair.numbers), given)
@@ -85,39 +95,55 @@ def from_policy(policy: Policy | pyspiel.Policy, game: Any) -> Strategy:
     Parameters
     ----------
     policy
-        Of what :func:`to_openspiel` returns for the game; of ``pyspiel`` or
-        ``open_spiel.python``.
+        Of ``pyspiel`` or ``open_spiel.python``, for what :func:`to_openspiel` returned, or what
+        :func:`from_openspiel` was given.
     game
-        The start of our game, abstract or not, or its class.
+        The start of the game here, abstract or not, or its class.
 
     Raises
     ------
     StrategyError
         If the probabilities of a decision do not sum to 1.
     GameError
-        If the game cannot be enumerated.
+        If the game cannot be enumerated, or two infosets have one information state.
     """
-    pair = _paired(to_openspiel(game))
-    found = np.zeros(pair.table.action_probability_array.shape)
+    pair = _paired(started(game))
+    table = np.zeros(pair.table.action_probability_array.shape)
     for row, state in enumerate(pair.table.states):
         for action, probability in policy.action_probabilities(state).items():
-            found[row, action] = probability
-    return Strategy.from_tree(pair.tree, found[pair.rows, pair.numbers])
+            table[row, action] = probability
+    found, tree = np.split(table[pair.rows, pair.numbers], pair.tree.starts[1:-1]), pair.tree
+    infosets = map(tree.infoset, range(tree.infoset_count))
+    answers = {
+        infoset: dict(zip(infoset.actions(), shares.tolist(), strict=True))
+        for infoset, shares in zip(infosets, found, strict=True)
+    }
+    return Strategy.from_tree(tree, probabilities_of(tree, answers.__getitem__))
 
 
-def _paired(game: pyspiel.Game) -> _Pair:
+def _paired(start: Any) -> _Pair:
     from open_spiel.python.policy import TabularPolicy
 
-    from zerosum.interop.openspiel.states import OurGame
-
-    if not isinstance(game, OurGame):
-        raise GameError(
-            f"The game of a policy must be one that to_openspiel returned; got {game}: give that.",
-            game,
-        )
-    tree, table = tree_of(game.root.history), TabularPolicy(game)
-    players, places = tree.owners.tolist(), range(tree.infoset_count)
-    keys = [told(player, tree.infoset(i)) for i, player in zip(places, players, strict=True)]
+    tree = tree_of(start)
+    infosets = [tree.infoset(number) for number in range(tree.infoset_count)]
+    actions = [
+        action for number in range(tree.infoset_count) for action in tree.row(number).actions
+    ]
+    if isinstance(start, OpenSpielGame):
+        table = TabularPolicy(loaded(start.name))
+        keys, numbers = [infoset.text for infoset in infosets], actions
+    else:
+        theirs = to_openspiel(start)
+        table = TabularPolicy(theirs)
+        keys = list(map(told, tree.owners.tolist(), infosets))
+        numbers = [theirs.numbers[action] for action in actions]
     rows = np.array([table.state_lookup[key] for key in keys], np.int64)
-    numbers = [game.numbers[action] for i in places for action in tree.row(i).actions]
+    shared = np.flatnonzero(np.bincount(rows, minlength=1) > 1)
+    if shared.size:
+        first = keys[int(np.argmax(rows == shared[0]))]
+        raise GameError(
+            f"An information state of a tabular policy must be one infoset; {first!r} is several, "
+            f"which differ in the player or in the legal actions: evaluate it here.",
+            start,
+        )
     return _Pair(tree, table, rows.repeat(np.diff(tree.starts)), np.array(numbers, np.int64))
