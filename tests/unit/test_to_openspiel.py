@@ -37,7 +37,8 @@ pytestmark = pytest.mark.usefixtures("plain_trees")
 
 SETBACK = Extent(range(65), outcomes=1, payoffs=(-20.0, 20.0), decisions=28, deals=4)
 RIVER = Extent((Fold(), Check(), Call(), *map(Bet, range(1, 401))), outcomes=52)
-GAMES = [Kuhn(), KuhnThree(), Leduc(), Abstraction(), Auction(), Pennies(), Raked()]
+SMALL = [Kuhn(), KuhnThree(), Abstraction(), Auction(), Pennies(), Raked()]
+GAMES = [*SMALL, Leduc()]
 
 
 def lopsided(game, seed=7):
@@ -140,20 +141,28 @@ def test_policies_of_a_game_that_came_in(name):
     assert from_policy(policy, game).probabilities == pytest.approx(lopsided(game).probabilities)
 
 
-@pytest.mark.parametrize("game", [Kuhn(), pytest.param(Leduc(), marks=pytest.mark.slow)])
-def test_openspiel_finds_the_same_values(game, openspiel):
-    """By its evaluators of our game, which is its own game too: see tests/openspiel.py."""
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
+def test_openspiel_finds_the_same_values(game):
     from open_spiel.python.algorithms import exploitability
-    from open_spiel.python.policy import python_policy_to_pyspiel_policy as compiled
+    from open_spiel.python.policy import python_policy_to_pyspiel_policy
 
     ours, strategy = to_openspiel(game), lopsided(game)
-    policy = to_policy(strategy, ours)
-    found = nash_conv(game, strategy)
+    policy, found = to_policy(strategy, ours), nash_conv(game, strategy)
+    compiled = python_policy_to_pyspiel_policy(policy)
     assert exploitability.nash_conv(ours, policy) == pytest.approx(found, abs=1e-9, rel=0)
-    assert pyspiel.nash_conv(ours, compiled(policy)) == pytest.approx(found, abs=1e-9, rel=0)
-    assert openspiel.nash_conv(game, strategy) == pytest.approx(found, abs=1e-9, rel=0)
-    values = pyspiel.expected_returns(ours.new_initial_state(), compiled(policy), -1, True)
+    assert pyspiel.nash_conv(ours, compiled) == pytest.approx(found, abs=1e-9, rel=0)
+    values = pyspiel.expected_returns(ours.new_initial_state(), compiled, -1, True)
     assert values == pytest.approx(expected_values(game, strategy), abs=1e-9, rel=0)
+
+
+@pytest.mark.slow
+def test_openspiel_finds_the_same_nash_conv_of_its_own_game(openspiel):
+    """Of one strategy of Leduc: on OpenSpiel's rules, and on ours in OpenSpiel."""
+    strategy, game = lopsided(Leduc()), to_openspiel(Leduc)
+    table = to_policy(strategy, game).to_dict()
+    found = pyspiel.nash_conv(game, pyspiel.TabularPolicy(table))
+    assert found == pytest.approx(nash_conv(Leduc(), strategy), abs=1e-9, rel=0)
+    assert found == pytest.approx(openspiel.nash_conv(Leduc(), strategy), abs=1e-9, rel=0)
 
 
 def test_a_policy_that_openspiel_trained(openspiel):
