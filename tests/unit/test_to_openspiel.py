@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from tests import references
 from tests.games.auction import Auction
 from tests.games.pennies import Pennies
 from tests.games.raked import Raked
@@ -104,14 +103,6 @@ def test_strings_and_tensors_are_those_of_infosets():
     assert len(found) == len(set(found.values())) == 936
 
 
-def test_moves_have_the_words_of_the_game():
-    state = to_openspiel(Leduc).new_initial_state()
-    assert state.action_to_string(3) == "3"
-    for action in (3, 0):
-        state.apply_action(action)
-    assert [state.action_to_string(action) for action in state.legal_actions()] == ["call", "raise"]
-
-
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
 def test_policies_come_back(game):
     strategy = lopsided(game)
@@ -173,13 +164,8 @@ def test_a_policy_that_openspiel_trained(openspiel):
     for policy in (solver.average_policy(), solver.tabular_average_policy()):
         found = nash_conv(Kuhn(), from_policy(policy, Kuhn))
         assert found == pytest.approx(nash_conv(Kuhn(), openspiel.solved(Kuhn(), 10)), abs=1e-9)
-
-
-def test_any_policy_becomes_a_strategy():
-    from open_spiel.python.policy import UniformRandomPolicy
-
-    found = from_policy(UniformRandomPolicy(to_openspiel(Kuhn)), Kuhn)
-    assert nash_conv(Kuhn(), found) == pytest.approx(nash_conv(Kuhn(), references.uniform))
+    uniform = from_policy(pyspiel.UniformRandomPolicy(to_openspiel(Kuhn)), Kuhn)
+    assert uniform.probabilities.tolist() == [0.5] * 24
 
 
 def test_a_name_stands_for_one_game():
@@ -223,10 +209,9 @@ def test_what_cannot_be_one_of_openspiels_games():
     with pytest.raises(GameError, match=r"it lacks <Move.BET: 1> .*: add it"):
         game.new_initial_state().child(0).child(0).legal_actions()
     game = to_openspiel(Setback, name="listed", extent=replace(SETBACK, outcomes=9))
-    with pytest.raises(GameError, match=r"the hands of a large deck .*with outcomes=1"):
+    with pytest.raises(NotImplementedError, match="the hands of a large deck are too many"):
         game.new_initial_state().chance_outcomes()
-    with pytest.raises(GameError, match=r"observer .* must be that of information states"):
-        to_openspiel(Kuhn).new_initial_state().observation_string(0)
+    assert to_openspiel(Kuhn).make_py_observer() is None
 
 
 def test_policies_that_do_not_fit():

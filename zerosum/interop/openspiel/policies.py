@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,27 +21,6 @@ from zerosum.tree.recent import tree_of
 if TYPE_CHECKING:
     import pyspiel
     from open_spiel.python.policy import Policy, TabularPolicy
-
-
-class _Pair(NamedTuple):
-    """A game in both programs.
-
-    Parameters
-    ----------
-    tree
-        Ours.
-    table
-        A policy of OpenSpiel's, uniform.
-    rows
-        Shape (sequences,): the row of the table for each sequence of the tree.
-    numbers
-        Shape (sequences,): the number of its action in OpenSpiel.
-    """
-
-    tree: Tree
-    table: TabularPolicy
-    rows: Ints
-    numbers: Ints
 
 
 def to_policy(strategy: Strategies, game: pyspiel.Game) -> TabularPolicy:
@@ -82,11 +61,11 @@ def to_policy(strategy: Strategies, game: pyspiel.Game) -> TabularPolicy:
     """
     from zerosum.interop.openspiel.states import OurGame
 
-    pair = _paired(game.root.history if isinstance(game, OurGame) else from_openspiel(game))
-    pair.table.action_probability_array[:] = 0.0
-    given = probabilities_of(pair.tree, strategy)
-    np.add.at(pair.table.action_probability_array, (pair.rows, pair.numbers), given)
-    return pair.table
+    start = game.root.history if isinstance(game, OurGame) else from_openspiel(game)
+    tree, policy, cells = _paired(start)
+    policy.action_probability_array[:] = 0.0
+    np.add.at(policy.action_probability_array, cells, probabilities_of(tree, strategy))
+    return policy
 
 
 def from_policy(policy: Policy | pyspiel.Policy, game: Any) -> Strategy:
@@ -107,21 +86,21 @@ def from_policy(policy: Policy | pyspiel.Policy, game: Any) -> Strategy:
     GameError
         If the game cannot be enumerated, or two infosets have one information state.
     """
-    pair = _paired(started(game))
-    table = np.zeros(pair.table.action_probability_array.shape)
-    for row, state in enumerate(pair.table.states):
+    tree, uniform, cells = _paired(started(game))
+    table = np.zeros(uniform.action_probability_array.shape)
+    for row, state in enumerate(uniform.states):
         for action, probability in policy.action_probabilities(state).items():
             table[row, action] = probability
-    found, tree = np.split(table[pair.rows, pair.numbers], pair.tree.starts[1:-1]), pair.tree
     infosets = map(tree.infoset, range(tree.infoset_count))
     answers = {
-        infoset: dict(zip(infoset.actions(), shares.tolist(), strict=True))
-        for infoset, shares in zip(infosets, found, strict=True)
+        infoset: dict(zip(infoset.actions(), found.tolist(), strict=True))
+        for infoset, found in zip(infosets, np.split(table[cells], tree.starts[1:-1]), strict=True)
     }
     return Strategy.from_tree(tree, probabilities_of(tree, answers.__getitem__))
 
 
-def _paired(start: Any) -> _Pair:
+def _paired(start: Any) -> tuple[Tree, TabularPolicy, tuple[Ints, Ints]]:
+    """Return the tree of a game, a uniform policy, and its cell for each sequence of the tree."""
     from open_spiel.python.policy import TabularPolicy
 
     tree = tree_of(start)
@@ -138,12 +117,11 @@ def _paired(start: Any) -> _Pair:
         keys = list(map(told, tree.owners.tolist(), infosets))
         numbers = [theirs.numbers[action] for action in actions]
     rows = np.array([table.state_lookup[key] for key in keys], np.int64)
-    shared = np.flatnonzero(np.bincount(rows, minlength=1) > 1)
-    if shared.size:
-        first = keys[int(np.argmax(rows == shared[0]))]
+    shared = np.bincount(rows)[rows] > 1
+    if shared.any():
         raise GameError(
-            f"An information state of a tabular policy must be one infoset; {first!r} is several, "
-            f"which differ in the player or in the legal actions: evaluate it here.",
+            f"An information state of a tabular policy must be one infoset; "
+            f"{keys[int(shared.argmax())]!r} is several: evaluate it here.",
             start,
         )
-    return _Pair(tree, table, rows.repeat(np.diff(tree.starts)), np.array(numbers, np.int64))
+    return tree, table, (rows.repeat(np.diff(tree.starts)), np.array(numbers, np.int64))

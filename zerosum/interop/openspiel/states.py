@@ -49,14 +49,7 @@ class Node:
     @cached_property
     def outcomes(self) -> list[tuple[Any, float]]:
         """The outcomes of chance with their probabilities."""
-        try:
-            pairs: list[tuple[Any, float]] = outcomes(split(self.history)[0])
-        except NotImplementedError as error:
-            raise GameError(
-                f"Chance must list its outcomes in a game that OpenSpiel walks; {error}: declare "
-                f"an Extent with outcomes=1, to sample them.",
-                self.history,
-            ) from None
+        pairs: list[tuple[Any, float]] = outcomes(split(self.history)[0])
         return pairs
 
     def moves(self, numbers: Mapping[Any, int]) -> dict[int, Any]:
@@ -75,19 +68,7 @@ class Node:
 
 
 class Registered(NamedTuple):
-    """A game that OpenSpiel knows by a name.
-
-    Parameters
-    ----------
-    start
-        The start of the game, abstract or not.
-    origin
-        Its meaning.
-    extent
-        Of the whole game.
-    kind
-        What OpenSpiel is told about it.
-    """
+    """The start of a game that OpenSpiel knows, its meaning, its extent, and its type there."""
 
     start: History
     origin: dict[str, Any]
@@ -129,17 +110,11 @@ class OurGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is compiled, and h
         """Return how often chance moves at the most."""
         return self.extent.deals
 
-    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> OurObserver:
-        """Return what shows information states; there are no other observations."""
-        private = pyspiel.PrivateInfoType.SINGLE_PLAYER
-        plain = kind is not None and kind.public_info and kind.private_info == private
-        if parameters or not (plain and kind.perfect_recall):
-            raise GameError(
-                "An observer of this game must be that of information states; got another type: "
-                "use information_state_string and information_state_tensor.",
-                kind,
-            )
-        return OurObserver(self)
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> OurObserver | None:
+        """Return what shows information states; None if other observations are asked for."""
+        single = pyspiel.PrivateInfoType.SINGLE_PLAYER
+        asked = kind and (kind.perfect_recall, kind.public_info, kind.private_info)
+        return OurObserver(self) if asked == (True, True, single) and not parameters else None
 
 
 class OurState(pyspiel.State):  # type: ignore[misc]
@@ -171,15 +146,14 @@ class OurState(pyspiel.State):  # type: ignore[misc]
         return [(number, chance) for number, (_, chance) in pairs if chance > 0.0]
 
     def _apply_action(self, action: int) -> None:
-        self.node = Node(self.node.history.apply(self._move(action)))
-
-    def _move(self, action: int) -> Any:
+        game, history = self.get_game(), self.node.history
         if self.node.player != _CHANCE:
-            return self._moves()[action]
-        game = self.get_game()
-        if game.samples:
-            return draw(split(self.node.history)[0], game.rng)
-        return self.node.outcomes[action][0]
+            move = self._moves()[action]
+        elif game.samples:
+            move = draw(split(history)[0], game.rng)
+        else:
+            move = self.node.outcomes[action][0]
+        self.node = Node(history.apply(move))
 
     def _action_to_string(self, player: Player, action: int) -> str:
         if player == _CHANCE:
