@@ -64,14 +64,14 @@ def test_openspiel_simulates_our_games(game, serialize):
 
 
 def test_a_large_game_is_simulated_with_a_declared_extent():
-    game = to_openspiel(RiverOfBlood(), extent=RIVER)
+    game = to_openspiel(RiverOfBlood(), name="river", extent=RIVER)
     assert (game.num_distinct_actions(), game.max_chance_outcomes()) == (403, 52)
     pyspiel.random_sim_test(game, 2, True, False)
 
 
 def test_chance_that_is_sampled():
     """OpenSpiel keeps no generator of a game in Python, so that only states are serialised."""
-    game = to_openspiel(Setback(), extent=SETBACK)
+    game = to_openspiel(Setback(), name="sampled", extent=SETBACK)
     pyspiel.random_sim_test(game, 2, False, False)
     state = game.new_initial_state()
     state.apply_action(0)
