@@ -34,6 +34,7 @@ __all__ = [
     "check_methods",
     "hook_of",
     "known_to",
+    "name_of",
     "number_of_seats",
     "players_of",
     "seat_of",
@@ -154,6 +155,16 @@ def players_of(game: Any) -> int:
     2
     """
     return int(getattr(game, "players", 2))
+
+
+def name_of(game: Any) -> str:
+    """Return what a game says that it is ``called``, or the name of its class.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> name_of(Kuhn())
+    'Kuhn'
+    """
+    return str(getattr(game, "called", "")) or type(game).__qualname__
 
 
 def number_of_seats(game: Any) -> int:

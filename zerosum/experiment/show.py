@@ -19,7 +19,6 @@ from zerosum.native.primitives import outcomes
 from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
 from zerosum.support.rendering import table
-from zerosum.terms import Moment, terms_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -154,6 +153,8 @@ def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Renderab
     """
     from rich.console import Group
     from rich.text import Text
+
+    from zerosum.terms import Moment, terms_of
 
     first, whole = _nearest(game, rows)
     if not first and not whole:

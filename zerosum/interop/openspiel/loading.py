@@ -43,7 +43,8 @@ def loaded(name: str) -> Any:
         import_module("open_spiel.python.games")
         known = pyspiel.registered_names()
     if short not in known:
-        near = nearest(short, known)
+        begun = (each for each in known if short and each.startswith(short))
+        near = next(begun, None) or nearest(short, known)
         advice = "pyspiel.registered_names() lists them" if near is None else f"did you mean {near}"
         raise ExperimentError(
             f"OpenSpiel must have the game by name; it has no {short!r}: {advice}"
@@ -55,9 +56,7 @@ def loaded(name: str) -> Any:
     except pyspiel.SpielError as error:
         problem = str(error).partition("\n")[0].removesuffix(".")
         raise ExperimentError(
-            f"The game {name} of OpenSpiel must load; got {problem}: write "
-            f"openspiel:{short}(parameter=value).",
-            name,
+            f"The game {name} of OpenSpiel must load; got {problem}.", name
         ) from error
     _refuse_unfit(game.get_type(), name, pyspiel.GameType)
     if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
