@@ -177,6 +177,19 @@ def test_a_name_stands_for_one_game():
         to_openspiel(KuhnThree, name="ours")
     with pytest.raises(GameError, match="'ours' stands for another one"):
         to_openspiel(Kuhn, name="ours", extent=Extent((0, 1), 3))
+    with pytest.raises(GameError, match=r"got 'kuhn\(\)': choose another name="):
+        to_openspiel(Kuhn, name="kuhn()")
+
+
+def test_numbers_of_actions_may_be_declared():
+    """A policy is of the numbers of its game."""
+    turned = to_openspiel(Kuhn, name="turned", extent=Extent((1, 0), 3))
+    policy = to_policy(lopsided(Kuhn()), turned)
+    usual = to_policy(lopsided(Kuhn()), to_openspiel(Kuhn))
+    for key, row in usual.state_lookup.items():
+        assert (policy.policy_for_key(key)[::-1] == usual.action_probability_array[row]).all()
+    found = from_policy(policy, turned).probabilities
+    assert found == pytest.approx(lopsided(Kuhn()).probabilities, abs=1e-15)
 
 
 def test_a_process_that_registered_a_game_ends_well():

@@ -29,8 +29,8 @@ def to_openspiel(game: Any, *, name: str = "", extent: Extent | None = None) -> 
     game
         The start of a game, abstract or not, or its class.
     name
-        What ``pyspiel.load_game`` finds it by in this process, in small letters, digits and
-        underscores; by default ``zerosum_`` and the class with its parameters.
+        What ``pyspiel.load_game`` finds it by in this process, in letters, digits and underscores;
+        by default ``zerosum_`` and the class with its parameters.
     extent
         Of a game that is too large for a tree; by default it is found in the tree.
 
@@ -62,6 +62,12 @@ def to_openspiel(game: Any, *, name: str = "", extent: Extent | None = None) -> 
     base, view = base_and_view(start)
     about, origin = title(base, view), describe(base, view)
     name = name or _name(about, base, origin)
+    if not re.fullmatch("[A-Za-z0-9_]+", name):
+        raise GameError(
+            f"The name of a game in OpenSpiel must be letters, digits and underscores; got "
+            f"{name!r}: choose another name=.",
+            name,
+        )
     known = REGISTERED.get(name)
     if known is None:
         if extent is not None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zerosum.abstraction import started
 from zerosum.errors import GameError
 from zerosum.evaluation.policies import Strategies, probabilities_of
 from zerosum.interop.openspiel.extent import told
 from zerosum.interop.openspiel.incoming import OpenSpielGame, from_openspiel
-from zerosum.interop.openspiel.loading import loaded
+from zerosum.interop.openspiel.loading import loaded, openspiel
 from zerosum.interop.openspiel.outgoing import to_openspiel
 from zerosum.strategy import Strategy
 from zerosum.tables import Ints
@@ -59,10 +59,7 @@ def to_policy(strategy: Strategies, game: pyspiel.Game) -> TabularPolicy:
     >>> policy.action_probability_array.shape  # doctest: +SKIP
     (12, 2)
     """
-    from zerosum.interop.openspiel.states import OurGame
-
-    start = game.root.history if isinstance(game, OurGame) else from_openspiel(game)
-    tree, policy, cells = _paired(start)
+    tree, policy, cells = _paired(game)
     policy.action_probability_array[:] = 0.0
     np.add.at(policy.action_probability_array, cells, probabilities_of(tree, strategy))
     return policy
@@ -77,7 +74,8 @@ def from_policy(policy: Policy | pyspiel.Policy, game: Any) -> Strategy:
         Of ``pyspiel`` or ``open_spiel.python``, for what :func:`to_openspiel` returned, or what
         :func:`from_openspiel` was given.
     game
-        The start of the game here, abstract or not, or its class.
+        The start of the game here, abstract or not, or its class; or the game there, which is
+        needed if its extent was declared.
 
     Raises
     ------
@@ -86,42 +84,47 @@ def from_policy(policy: Policy | pyspiel.Policy, game: Any) -> Strategy:
     GameError
         If the game cannot be enumerated, or two infosets have one information state.
     """
-    tree, uniform, cells = _paired(started(game))
+    tree, uniform, cells = _paired(game)
     table = np.zeros(uniform.action_probability_array.shape)
     for row, state in enumerate(uniform.states):
         for action, probability in policy.action_probabilities(state).items():
             table[row, action] = probability
-    infosets = map(tree.infoset, range(tree.infoset_count))
+    parts = np.split(table[cells], tree.starts[1:-1])
     answers = {
         infoset: dict(zip(infoset.actions(), found.tolist(), strict=True))
-        for infoset, found in zip(infosets, np.split(table[cells], tree.starts[1:-1]), strict=True)
+        for infoset, found in zip(_infosets(tree), parts, strict=True)
     }
     return Strategy.from_tree(tree, probabilities_of(tree, answers.__getitem__))
 
 
-def _paired(start: Any) -> tuple[Tree, TabularPolicy, tuple[Ints, Ints]]:
+def _paired(game: Any) -> tuple[Tree, TabularPolicy, tuple[Ints, Ints]]:
     """Return the tree of a game, a uniform policy, and its cell for each sequence of the tree."""
     from open_spiel.python.policy import TabularPolicy
 
-    tree = tree_of(start)
-    infosets = [tree.infoset(number) for number in range(tree.infoset_count)]
-    actions = [
-        action for number in range(tree.infoset_count) for action in tree.row(number).actions
-    ]
-    if isinstance(start, OpenSpielGame):
-        table = TabularPolicy(loaded(start.name))
-        keys, numbers = [infoset.text for infoset in infosets], actions
+    from zerosum.interop.openspiel.states import OurGame
+
+    if isinstance(game, openspiel().Game) and not isinstance(game, OurGame):
+        game = from_openspiel(game)
+    if isinstance(game, OpenSpielGame):
+        tree, table = tree_of(game), TabularPolicy(loaded(game.name))
+        cells = [(infoset.text, infoset.legal) for infoset in _infosets(tree)]
     else:
-        theirs = to_openspiel(start)
-        table = TabularPolicy(theirs)
-        keys = list(map(told, tree.owners.tolist(), infosets))
-        numbers = [theirs.numbers[action] for action in actions]
-    rows = np.array([table.state_lookup[key] for key in keys], np.int64)
+        theirs = game if isinstance(game, OurGame) else to_openspiel(game)
+        tree, table = tree_of(theirs.root.history), TabularPolicy(theirs)
+        keys = map(told, tree.owners.tolist(), _infosets(tree))
+        numbers = [[theirs.numbers[a] for a in infoset.actions()] for infoset in _infosets(tree)]
+        cells = list(zip(keys, numbers, strict=True))
+    rows = np.array([table.state_lookup[key] for key, _ in cells], np.int64)
     shared = np.bincount(rows)[rows] > 1
     if shared.any():
         raise GameError(
             f"An information state of a tabular policy must be one infoset; "
-            f"{keys[int(shared.argmax())]!r} is several: evaluate it here.",
-            start,
+            f"{cells[int(shared.argmax())][0]!r} is several: evaluate it here.",
+            game,
         )
-    return tree, table, (rows.repeat(np.diff(tree.starts)), np.array(numbers, np.int64))
+    columns = np.concatenate([numbers for _, numbers in cells])
+    return tree, table, (rows.repeat(np.diff(tree.starts)), columns)
+
+
+def _infosets(tree: Tree) -> Iterator[Any]:
+    return map(tree.infoset, range(tree.infoset_count))
