@@ -49,7 +49,7 @@ class Commands(Entry, click.Group):
         """Return the command of the first word; say which there are if there is none."""
         name = args[0]
         if name not in commands() and not name.startswith("-"):
-            from zerosum.experiment.names import alternatives
+            from zerosum.support.suggest import alternatives
 
             raise click.UsageError(
                 f"There is no command {name!r}: {alternatives(name, commands())}"

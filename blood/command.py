@@ -238,7 +238,7 @@ _WORDS = {
 def _plainly(error: click.ClickException) -> str:
     """Return the message of a wrong command line as a sentence in plain words."""
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
-        from zerosum.experiment.names import alternatives
+        from zerosum.support.suggest import alternatives
 
         named = [option for option in error.ctx.command.params if isinstance(option, click.Option)]
         names = [name for option in named for name in option.opts if name.startswith("--")]

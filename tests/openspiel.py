@@ -1,4 +1,4 @@
-"""Our games compared with OpenSpiel's: one walk over both, and conversion of strategies.
+"""Games here compared with OpenSpiel's: one walk over both, and conversion of strategies.
 
 OpenSpiel calls a policy by the string of an information state; ours is asked for an infoset.
 Which belong together is found by walking both games at once, where everything that the rules
@@ -16,6 +16,8 @@ import pytest
 from tests.references import Policy
 from zerosum.bluff import Bluff
 from zerosum.game import players_of
+from zerosum.interop.openspiel import OpenSpielGame
+from zerosum.interop.openspiel.loading import loaded
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.pkr import Bet, Deal, Fold
@@ -47,7 +49,9 @@ class Pairs(NamedTuple):
 
 
 def counterpart(game: Any) -> pyspiel.Game:
-    """Return the game as OpenSpiel has it."""
+    """Return the game as OpenSpiel has it; its own in turn-based form."""
+    if isinstance(game, OpenSpielGame):
+        return loaded(game.name)
     if isinstance(game, LimitHoldem | NoLimitHoldem):
         return pyspiel.load_game("universal_poker", holdem_parameters(game))
     return pyspiel.load_game(NAMES[type(game)])

@@ -47,6 +47,8 @@ The modules, in that order:
 ``play``
     Agents, matches between them and what luck did in these; ``Explorer``, which looks around in a
     game, and play at a terminal.
+``interop``
+    Games of other programs, in and out: OpenSpiel.
 ``experiment``
     Experiments, their run folders, progress and checkpoints; ``Run`` opens a run, with the parts of
     it that were solved again, and makes agents of it.

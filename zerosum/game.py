@@ -34,6 +34,7 @@ __all__ = [
     "check_methods",
     "hook_of",
     "known_to",
+    "name_of",
     "number_of_seats",
     "players_of",
     "seat_of",
@@ -84,6 +85,9 @@ class Game(Protocol[A, I_co]):
     declares ``seats``, their number, and ``seat``, the one to act. Seats sit in turns: seat ``s``
     plays for player ``s % players``, and ``infoset`` of the player to act returns what the seat to
     act knows. It takes a player, never a seat: use :func:`known_to` for that.
+
+    A game that cannot compile, such as one that asks another library, may say so in
+    ``interpreted``, a sentence: it runs interpreted, and the sentence is the warning that says why.
 
     If the hands of a series may begin differently, for example with other scores, ``origin``, a
     property, is the start that all of them share.
@@ -151,6 +155,16 @@ def players_of(game: Any) -> int:
     2
     """
     return int(getattr(game, "players", 2))
+
+
+def name_of(game: Any) -> str:
+    """Return what a game says that it is ``called``, or the name of its class.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> name_of(Kuhn())
+    'Kuhn'
+    """
+    return str(getattr(game, "called", "")) or type(game).__qualname__
 
 
 def number_of_seats(game: Any) -> int:

@@ -26,6 +26,7 @@ from tests.bench.clock import Bars, each, pin, repeated, rounds
 from zerosum.algorithms import CFR, PLUS
 from zerosum.bluff import Bluff
 from zerosum.evaluation import nash_conv
+from zerosum.interop.openspiel import to_openspiel
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.tree import enumerated
@@ -41,14 +42,17 @@ class Case(NamedTuple):
     their_evaluations: int
     faster: float = 0.0
     """How many times as fast as OpenSpiel an iteration must be."""
+    their_iterations_of_ours: int = 0
+    """How many iterations of OpenSpiel's on our game, which asks Python; 0 to leave it out."""
 
 
 CASES = {
-    "Kuhn": Case(Kuhn(), 200_000, 10_000, 300, 300),
-    "Leduc": Case(Leduc(), 5_000, 50, 100, 5, faster=150),
+    "Kuhn": Case(Kuhn(), 200_000, 10_000, 300, 300, their_iterations_of_ours=100),
+    "Leduc": Case(Leduc(), 5_000, 50, 100, 5, faster=150, their_iterations_of_ours=2),
     "Bluff": Case(Bluff(), 500, 5, 50, 1, faster=120),
 }
 OURS, OPENSPIEL, YARDSTICK = "zerosum", "OpenSpiel", "yardstick"
+BRIDGED = "OpenSpiel on our game"
 
 
 class Solved(NamedTuple):
@@ -104,6 +108,8 @@ def measure_iterations(case: Solved, folder: Path | None, repeats: int) -> dict[
     if case.theirs:
         theirs = iterations_of(case.theirs[0])
         measures[OPENSPIEL] = each(theirs, case.case.their_iterations)
+        if count := case.case.their_iterations_of_ours:
+            measures[BRIDGED] = each(iterations_of(to_openspiel(case.case.game)), count)
     if folder and isinstance(case.case.game, Bluff):
         measures[YARDSTICK] = partial(yardstick, folder)
     return rounds(measures, repeats)

@@ -97,5 +97,4 @@ def test_the_same_iterations(game):
     iterations = 10
     theirs = openspiel.nash_conv(game, openspiel.solved(game, iterations))
     ours = nash_conv(game, solved(game, PLUS, iterations).strategy())
-    # Leduc holds exact ties, which rounding breaks in either way.
-    assert ours == pytest.approx(theirs, rel=0.05 if game == Leduc() else 1e-9)
+    assert ours == pytest.approx(theirs, rel=1e-9)

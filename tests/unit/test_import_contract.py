@@ -37,6 +37,7 @@ ROWS = (
     {"evaluation"},
     {"resolving"},
     {"play"},
+    {"interop"},  # games of other programs, which experiments find by name
     {"experiment"},
     {"testing"},
 )

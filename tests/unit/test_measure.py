@@ -117,7 +117,7 @@ def test_takes_the_tree_that_a_solver_has(game, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        (Quick(), "The game RiverOfBlood has about 8e+22 histories; the limit is 50,000."),
+        (Quick(), "The game RiverOfBlood has about 8e+22 histories; the limit is 500,000."),
         (Drawn(), "Chance of Drawn must have chances() to be enumerated; it has only sample()"),
         (Absent(), "players of Absent must remember their own moves to have best responses"),
     ],

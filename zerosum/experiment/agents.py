@@ -8,13 +8,13 @@ from typing import Any, TypeAlias, cast
 from zerosum.abstraction import Abstracted
 from zerosum.errors import ExperimentError
 from zerosum.experiment.load import load_run, start_of, walk_of
-from zerosum.experiment.names import nearest
 from zerosum.experiment.run import Run
 from zerosum.play import Agent, AlwaysCall, LikeliestAgent, TrainedAgent, Uniform
 from zerosum.play.likeliest import first_action
 from zerosum.play.untrained import RANDOM, random_like
 from zerosum.strategy import Database
 from zerosum.strategy.database import read_about
+from zerosum.support.suggest import nearest
 
 Named: TypeAlias = Mapping[str, Callable[[], Agent]]
 

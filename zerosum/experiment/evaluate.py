@@ -35,6 +35,7 @@ from zerosum.strategy.streets import StreetStrategy
 from zerosum.support.interrupts import TimeUp, within
 from zerosum.support.rendering import percent, table
 from zerosum.tables import Floats, Storage
+from zerosum.tree import lowers
 
 # A deal of local best response takes as long as many of the others.
 _SELF_PLAY_FACTOR = 20
@@ -145,20 +146,30 @@ class Evaluation:
         gauge = self._timed("looking at the game", self._gauge)
         if gauge is None:
             return
-        yield from self._row("the value against itself", self._itself)
+        exact = gauge.reason is None and not lowers(self.game)
+        if exact:
+            self.notes.append(
+                "Nothing is sampled: the game is interpreted, and the exact values say more."
+            )
+        else:
+            yield from self._row("the value against itself", self._itself)
         if gauge.reason is not None:
             self.notes.append(f"There are no exact values: {gauge.reason}")
         else:
             yield from self._row("exact values", self._value)
+        if not exact:
+            yield from self._bounds()
+        if gauge.reason is None and players_of(split(self.game)[0]) == 2:
+            yield from self._row("the exact best response", partial(self._exact, gauge))
+        elif gauge.reason is None:
+            yield from self._row("the exact gains", partial(self._gains, gauge))
+
+    def _bounds(self) -> Iterator[Row]:
         try:
             yield from self._row("local best response", self._local)
         except NotApplicable as error:
             self.notes.append(f"There is no local best response: {error}")
         yield from self._row("the approximate best response", self._fixed)
-        if gauge.reason is None and players_of(split(self.game)[0]) == 2:
-            yield from self._row("the exact best response", partial(self._exact, gauge))
-        elif gauge.reason is None:
-            yield from self._row("the exact gains", partial(self._gains, gauge))
 
     def _row(self, name: str, measure: Callable[[], Row]) -> Iterator[Row]:
         """Yield a measure, if there is time for it."""

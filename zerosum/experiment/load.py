@@ -11,11 +11,13 @@ from types import ModuleType
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
-from zerosum.experiment.names import suggestion
+from zerosum.experiment.names import algorithm_named
 from zerosum.experiment.options import Maker, assigned, read_options
 from zerosum.game import History, check_methods, hook_of
+from zerosum.interop.named import foreign_game
 from zerosum.support.blame import sentence
 from zerosum.support.store import Json
+from zerosum.support.suggest import suggestion
 
 
 def load(name: str, known: Sequence[str] = ()) -> Experiment:
@@ -27,7 +29,8 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     Parameters
     ----------
     name
-        A dotted module, also found in the current folder, or the path of a ``.py`` file.
+        A dotted module, also found in the current folder, or the path of a ``.py`` file; or a game
+        of another program (:mod:`zerosum.interop.named`), which is solved by CFR.
     known
         Names to suggest if this one does not exist.
 
@@ -36,6 +39,8 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     ExperimentError
         If there is no such module, it fails to import, or it declares no game to train on.
     """
+    if (game := foreign_game(name)) is not None:
+        return Experiment(game, algorithm=algorithm_named("cfr"), iterations=10_000, name=name)
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)

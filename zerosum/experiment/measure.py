@@ -7,14 +7,14 @@ from zerosum.abstraction import View, base_and_view, split
 from zerosum.errors import NotApplicable, TableError, ZeroSumError
 from zerosum.experiment.declare import Solver
 from zerosum.experiment.names import Algorithm
-from zerosum.game import History, players_of
+from zerosum.game import History, name_of, players_of
 from zerosum.laws import check_playouts
 from zerosum.native.facts import known
 
 UNIT = "chips a hand"
 
 _MOST_HISTORIES = 2_000_000  # histories, where the game runs native
-_MOST_HISTORIES_INTERPRETED = 50_000
+_MOST_HISTORIES_INTERPRETED = 500_000
 _ESTIMATE_FACTOR = 100  # an estimate may be wrong: only one so many times too large is trusted
 
 
@@ -39,7 +39,7 @@ class Gauge:
     solver
         The solver to measure.
     limit
-        The largest number of histories to enumerate; None for 2,000,000, or for 50,000 if the
+        The largest number of histories to enumerate; None for 2,000,000, or for 500,000 if the
         game is interpreted.
 
     Attributes
@@ -131,7 +131,7 @@ def _arena(game: History, solver: object, limit: int | None) -> tuple[Any, Any]:
         if all(tree.recall):
             return tree, base
     raise NotApplicable(
-        f"The players of {type(base).__qualname__} must remember their own moves to have best "
+        f"The players of {name_of(base)} must remember their own moves to have best "
         "responses; they do not.",
         game,
     )
@@ -181,5 +181,5 @@ def histories_words(base: History, expected: float, most: int) -> str:
     >>> histories_words(Leduc(), 3.2e22, 2_000_000)
     'The game Leduc has about 3e+22 histories; the limit is 2,000,000.'
     """
-    name = type(base).__qualname__
+    name = name_of(base)
     return f"The game {name} has about {expected:.1g} histories; the limit is {most:,}."

@@ -21,7 +21,7 @@ import attrs
 
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError, StoreError, ZeroSumError
-from zerosum.experiment.names import Algorithm, alternatives
+from zerosum.experiment.names import Algorithm
 from zerosum.experiment.reader import (
     called,
     converter,
@@ -33,6 +33,7 @@ from zerosum.experiment.reader import (
 from zerosum.support.hints import annotations_of, choices, hints_of
 from zerosum.support.options import ELSEWHERE, as_json
 from zerosum.support.store import Json
+from zerosum.support.suggest import alternatives
 
 if TYPE_CHECKING:
     from cattrs import ClassValidationError

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from zerosum.abstraction import split
@@ -16,7 +14,7 @@ from zerosum.experiment.metrics import brief
 from zerosum.experiment.progress import duration, short
 from zerosum.experiment.run import Run
 from zerosum.experiment.train import Outcome
-from zerosum.game import Action, History, players_of
+from zerosum.game import History, players_of
 from zerosum.native.primitives import outcomes
 from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
@@ -156,16 +154,21 @@ def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Renderab
     from rich.console import Group
     from rich.text import Text
 
+    from zerosum.terms import Moment, terms_of
+
     first, whole = _nearest(game, rows)
     if not first and not whole:
         return Text("The infosets of the game are too deep in the tree for a table.")
     factors, lines = _factors(game), []
-    for player, infoset in sorted(first[:rows], key=lambda pair: pair[0]):
+    terms = terms_of(split(game)[0])
+    for infoset, history in sorted(first[:rows], key=lambda pair: pair[1].active):
         values = [str(infoset)]
         if factors is not None:
             key = infoset.states.decode(infoset.key)
             values = [shown(key[factor]) for factor in factors]
-        lines.append([str(player), *values, _chances(strategy(infoset))])
+        moment, menu = Moment(history), strategy(infoset).items()
+        words = ", ".join(f"{terms.name(moment, action)} {p:.1%}" for action, p in menu)
+        lines.append([str(history.active), *values, words])
     names = ["infoset"] if factors is None else map(repr, factors)
     few = table(["player", *names, "strategy"], lines, "l")
     more = len(first) - len(lines)
@@ -180,23 +183,15 @@ def _factors(game: History) -> list[Any] | None:
     return None if states is None else [factor for factor in states.factors if factor != actions]
 
 
-def _chances(menu: Mapping[Action, float]) -> str:
-    return ", ".join(f"{_word(action)} {p:.1%}" for action, p in menu.items())
-
-
-def _word(action: Action) -> str:
-    return action.name.lower() if isinstance(action, Enum) else str(action)
-
-
-def _nearest(game: History, rows: int) -> tuple[list[tuple[int, Any]], bool]:
-    """Return each player and infoset once, those with the shortest histories first.
+def _nearest(game: History, rows: int) -> tuple[list[tuple[Any, History]], bool]:
+    """Return each infoset once with its first history, those with the shortest histories first.
 
     The search stops once there are enough; whether these are all infosets is returned as well.
     """
-    players: dict[Any, int] = {}
+    found: dict[Any, History] = {}
     queue, visits = deque([game]), 0
     while queue and (
-        visits < _VISITS or (len(players) < rows and visits + len(queue) < _MOST_HISTORIES)
+        visits < _VISITS or (len(found) < rows and visits + len(queue) < _MOST_HISTORIES)
     ):
         visits += 1
         history = queue.popleft()
@@ -207,6 +202,6 @@ def _nearest(game: History, rows: int) -> tuple[list[tuple[int, Any]], bool]:
         else:
             infoset = history.infoset(history.active)
             moves = infoset.actions()
-            players.setdefault(infoset, history.active)
+            found.setdefault(infoset, history)
         queue.extend(history.apply(move) for move in moves)
-    return [(player, infoset) for infoset, player in players.items()], not queue
+    return list(found.items()), not queue

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from zerosum.game import players_of
+from zerosum.game import name_of, players_of
 from zerosum.native.facts import PLAIN, known
 from zerosum.native.playouts import own_actions, playout
 from zerosum.native.primitives import SLACK
@@ -72,7 +72,7 @@ def _found(base: Any) -> float:
 
 def announce(base: Any) -> None:
     """Say once for each game that its payoffs sum to a constant, if that is not 0."""
-    _announce(type(base).__qualname__, constant_of(base))
+    _announce(name_of(base), constant_of(base))
 
 
 @cache

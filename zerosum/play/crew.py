@@ -3,6 +3,7 @@
 import pickle
 import signal
 import threading
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -11,7 +12,7 @@ from multiprocessing import get_context
 from time import perf_counter
 from typing import Any, Self
 
-from zerosum.errors import ZeroSumError
+from zerosum.errors import NotNativeWarning, ZeroSumError
 from zerosum.game import History
 from zerosum.play.agents import Agent
 from zerosum.play.aivat import Values
@@ -175,6 +176,7 @@ _SEATED: dict[str, Any] = {}
 
 def _sit_down(agents: bytes) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore", NotNativeWarning)  # Whoever sent the agents has said it.
     _SEATED["pickled"] = agents
 
 

@@ -91,7 +91,7 @@ class Arena:
         for place, field in enumerate(cls.fields):
             setattr(cls, field.name, _Word(place, field))
         cls._held = tuple(field.name for field in cls.fields if not field.is_number)
-        cls._twin = type("Twin", (), {"__slots__": tuple(field.name for field in cls.fields)})
+        cls._twin = type("Twin", (), {"__slots__": (*(each.name for each in cls.fields), "memo")})
 
     def __init__(self, **values: Any) -> None:
         _introduce()
@@ -124,6 +124,7 @@ class Arena:
         back.
         """
         twin = self._twin()
+        twin.memo = {}  # of interpreted kernels only
         for field in self.fields:
             setattr(twin, field.name, _plain(getattr(self, field.name)))
         return twin

@@ -8,7 +8,7 @@ from numba.core import types
 
 from zerosum.abstraction import base_and_view
 from zerosum.errors import AbstractionError, GameError, TableError, is_number
-from zerosum.game import players_of
+from zerosum.game import name_of, players_of
 from zerosum.jit import compiled
 from zerosum.kernels.compile import Compiled, prepare, try_compile
 from zerosum.kernels.failures import Explain, Walked, explaining, ill_formed, last_visited
@@ -19,7 +19,7 @@ from zerosum.native.primitives import can_list, outcomes
 from zerosum.rng import Random
 from zerosum.tables import Workspace, read_block
 from zerosum.tables.arena import native_type
-from zerosum.tree.estimate import estimate, is_far_beyond
+from zerosum.tree.estimate import MANY_PROBES, estimate, is_far_beyond
 from zerosum.tree.failures import NotEnumerable, TooMany
 from zerosum.tree.infosets import cut_rows
 from zerosum.tree.replay import moved, ordinals
@@ -76,7 +76,7 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     check_playouts(base, view, 20)
     if not can_list(base):
         raise NotEnumerable(
-            f"Chance of {type(base).__qualname__} must have chances() to be enumerated; it has "
+            f"Chance of {name_of(base)} must have chances() to be enumerated; it has "
             f"only sample(): list each outcome with its probability, or use a sampling solver.",
             base,
         )
@@ -91,7 +91,8 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     players = players_of(base)
     work = Workspace(Random(0), players=players, stack_budget=stack_budget())
     walk = Walk(base, view, work, Unfolding(limit, players, share_of(base)))
-    if is_far_beyond(base, view, limit):
+    native = native and not hasattr(base, "interpreted")
+    if is_far_beyond(base, view, limit, *([] if native else [MANY_PROBES])):
         raise too_many(walk)
     run = prepare(unfold_all, base, view, (work, walk.unfolding), (types.int64,), native=native)
     with explaining(walk, also=_EXPLAIN):
@@ -137,7 +138,7 @@ def too_many(walk: Walk) -> NotEnumerable:
     tree, expected = walk.unfolding, estimate(walk.base, walk.view)
     about = f" of about {expected:.2g}" if expected > tree.limit else ""
     return NotEnumerable(
-        f"The tree of {type(walk.base).__qualname__} must have at most {tree.limit:,} "
+        f"The tree of {name_of(walk.base)} must have at most {tree.limit:,} "
         f"histories; {tree.histories:,} were reached{about}: raise the limit, use a coarser "
         f"abstraction of the actions, or a sampling solver.",
         walk.base,
@@ -169,7 +170,7 @@ def _not_listed(walk: Walk) -> NotEnumerable | None:
         outcomes(history)
     except NotImplementedError:
         return NotEnumerable(
-            f"Chance of {type(walk.base).__qualname__} must list its outcomes to be enumerated; "
+            f"Chance of {name_of(walk.base)} must list its outcomes to be enumerated; "
             f"chances() raises NotImplementedError at a history: use a sampling solver.",
             history,
         )

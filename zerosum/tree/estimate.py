@@ -14,6 +14,13 @@ from zerosum.laws import LONGEST
 from zerosum.native.primitives import can_list, outcomes
 from zerosum.rng import Random
 
+MANY_PROBES = 1 << 12
+"""Where a walk is interpreted, and takes minutes where these take a second."""
+_FIRST_PROBES = 16
+_STAKES = (0.5, 0.1, 0.02)  # shares of what is left, for trees much and a little too large
+_BEYOND_DOUBT = 1e9
+_HUGE = 1e300  # of a path that ends
+
 
 def estimated_histories(game: Any, probes: int = 100, seed: int = 0) -> float:
     """Return an estimate of the number of histories; infinite if chance cannot be listed.
@@ -50,21 +57,37 @@ def estimate(base: Any, view: View, probes: int = 100, seed: int = 0) -> float:
     return total / probes
 
 
-def is_far_beyond(base: Any, view: View, limit: int) -> bool:
-    """Return whether a tree is so large that it is useless to walk it up to a limit.
+def is_far_beyond(base: Any, view: View, limit: int, probes: int = _FIRST_PROBES) -> bool:
+    """Return whether a tree is larger than a limit, as random probes show beyond doubt.
 
-    Two of sixteen probes find a million times the limit. In a tree within the limit each of them
-    does so with a chance of at most one in a million (Markov), and two of them with 1 in 10**9.
+    Whoever bets on each probe, at fair odds if the tree is just within the limit, multiplies the
+    stake by a billion with a chance of one in a billion (Ville's inequality; Waudby-Smith & Ramdas,
+    "Estimating means of bounded random variables by betting", 2024).
+
+    Parameters
+    ----------
+    base, view
+        The game, and how its infosets are seen.
+    limit
+        The largest number of histories.
+    probes
+        The most probes to make; the first ones often show that the tree is not too large.
     """
-    found = 0
+    wealth, total = dict.fromkeys(_STAKES, 1.0), 0.0
     try:
-        for size in _probes(base, view, 16, 0):
+        for number, size in enumerate(_probes(base, view, probes, 0), 1):
             if size == inf:  # A path that hardly ends: the walk says so.
                 return False
-            found += size > 1e6 * limit
+            for stake in _STAKES:
+                wealth[stake] *= 1.0 + stake * (size / limit - 1.0)
+            if sum(wealth.values()) >= len(_STAKES) * _BEYOND_DOUBT:
+                return True
+            total += size
+            if number == _FIRST_PROBES and total <= number * limit:
+                return False
     except Exception:  # The walk says what is wrong with the game.
         return False
-    return found >= 2
+    return False
 
 
 def _probes(base: Any, view: View, count: int, seed: int) -> Iterator[float]:
@@ -81,7 +104,7 @@ def _probe(history: Any, view: View, rng: Random) -> float:
     found, width = 1.0, 1.0
     for _ in range(LONGEST):
         if history.terminal:
-            return found
+            return min(found, _HUGE)
         if history.chance:
             moves = [outcome for outcome, _ in outcomes(history)]
         else:

@@ -9,7 +9,7 @@ from zerosum.errors import GameError, LoweringError
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import check_listed, check_menu, check_sum
 from zerosum.kernels.limits import check_stack, stack_address
-from zerosum.kernels.lookup import visit
+from zerosum.kernels.lookup import visit_again
 from zerosum.kernels.names import Action, GameView, History, Menu, Work
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.emit import overload
@@ -144,7 +144,7 @@ def unfold(
     check_listed(infoset, menu, view)
     # A row has two values an action.
     rows = work.table.rows
-    first = visit(infoset, menu, active, view, work) // 2
+    first = visit_again(infoset, menu, active, view, work) // 2
     if work.table.rows > rows:
         check_menu(menu, view, work)
     tree.infosets[at] = first

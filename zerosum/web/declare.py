@@ -13,10 +13,10 @@ from typing import Any, Literal
 import attrs
 
 from zerosum import __version__
-from zerosum.experiment.names import alternatives
 from zerosum.experiment.reader import converter, spelled
 from zerosum.support.hints import choices
 from zerosum.support.store import Json
+from zerosum.support.suggest import alternatives
 from zerosum.web.errors import RequestError
 from zerosum.web.guard import MAX_BODY
 from zerosum.web.work import Lane

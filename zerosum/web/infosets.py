@@ -14,10 +14,10 @@ import attrs
 import numpy as np
 
 from zerosum.errors import NotApplicable
-from zerosum.experiment.names import alternatives
 from zerosum.strategy import Strategy
 from zerosum.strategy.columns import Columns, part_of
 from zerosum.support.store import Json
+from zerosum.support.suggest import alternatives
 from zerosum.tables import Ints, action_counts, bucket_counts, starts_of
 from zerosum.web.declare import Endpoint, flag, number, text
 from zerosum.web.errors import RequestError

@@ -15,10 +15,10 @@ from zerosum.abstraction import split
 from zerosum.errors import ZeroSumError
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.metrics import MEASURES, Point
-from zerosum.experiment.names import alternatives
 from zerosum.experiment.run import Run
 from zerosum.support import store
 from zerosum.support.store import Json
+from zerosum.support.suggest import alternatives
 from zerosum.web.errors import RequestError
 
 MISSING = 404

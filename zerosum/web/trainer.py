@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event, Lock
 
 from zerosum.experiment import Experiment, RunFolder, load, unused
-from zerosum.experiment.names import alternatives
+from zerosum.support.suggest import alternatives
 from zerosum.web.errors import CONFLICT, RequestError
 
 _MOST = 2  # trainings at once

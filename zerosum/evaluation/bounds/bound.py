@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any
 
 from zerosum.errors import NotApplicable
-from zerosum.game import players_of
+from zerosum.game import name_of, players_of
 from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.tables import Floats
 
@@ -25,7 +25,7 @@ def check_pair(base: Any) -> None:
     """
     if players_of(base) != 2:
         raise NotApplicable(
-            f"The game {type(base).__qualname__} must be for two players to bound what an "
+            f"The game {name_of(base)} must be for two players to bound what an "
             f"opponent may win; it is for {players_of(base)}.",
             base,
         )

@@ -14,7 +14,7 @@ from zerosum.experiment.measure import histories_words
 from zerosum.experiment.progress import task
 from zerosum.experiment.study.counted import outline_of, public_size
 from zerosum.experiment.study.record import Clash, Counts, Lossless, Offer, Scope, Study
-from zerosum.game import History, players_of
+from zerosum.game import History, name_of, players_of
 from zerosum.lattice import minimise, refines
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.infosets import AllInfosets
@@ -102,7 +102,7 @@ def study(
             () if scope.count else (*outline.forgotten, UNCOUNTED.format(name=name or "EXPERIMENT"))
         )
         notes += (UNMINIMISED,) * scope.minimise
-        about = (name, type(base).__qualname__, states, actions, scope)
+        about = (name, name_of(base), states, actions, scope)
         return Study(*about, None, None, notes=notes, size=size)
     whole = _enumerated(base, actions, scope.limit)
     if isinstance(whole, str):
@@ -110,9 +110,7 @@ def study(
     else:
         findings = _whole(*whole, states, actions, vocabulary, scope)
     why_sampled = whole if isinstance(whole, str) else None
-    return Study(
-        name, type(base).__qualname__, states, actions, scope, why_sampled, **findings, size=size
-    )
+    return Study(name, name_of(base), states, actions, scope, why_sampled, **findings, size=size)
 
 
 def _enumerated(base: History, actions: Algebraic | None, limit: int) -> tuple[Tree, Menus] | str:

@@ -13,10 +13,10 @@ from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.view import as_states
 from zerosum.errors import ExperimentError
 from zerosum.experiment.load import module_named
-from zerosum.experiment.names import suggestion
 from zerosum.game import History
 from zerosum.lattice.playouts import playouts
 from zerosum.support.blame import sentence
+from zerosum.support.suggest import suggestion
 
 _PLAYOUTS = 4
 

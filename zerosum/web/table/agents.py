@@ -11,7 +11,6 @@ from zerosum.abstraction import Abstracted, split
 from zerosum.abstraction.abstracted import started
 from zerosum.errors import ZeroSumError
 from zerosum.experiment.agents import UNTRAINED
-from zerosum.experiment.names import alternatives
 from zerosum.game import Action, History
 from zerosum.pkr.bots import GALLERY
 from zerosum.pkr.face import Poker
@@ -21,6 +20,7 @@ from zerosum.play.agents import odds_of
 from zerosum.play.untrained import RANDOM
 from zerosum.rng import Random
 from zerosum.support import store
+from zerosum.support.suggest import alternatives
 from zerosum.web.errors import RequestError
 from zerosum.web.library import Library
 
