@@ -46,7 +46,6 @@ ROW_WORDS = 1 << 14
 NO_BUCKET = "the bucket of a private factor must be below the number that the factor declares"
 GENERATED = ("<string>", "<attrs generated")  # files of the methods that decorators write
 _NUMBERS = {"int": int, "bool": bool, "float": float}
-_NUMBER_KINDS = tuple(_NUMBERS.values())
 _NUMBER = re.compile(r"(int|bool|float)|(?:\w+\.)*Annotated\[(int|bool|float),.*\]")
 _CHECKED = 1 << 22  # words at a time
 _SINGLE = {NONE: None, FALSE: False, TRUE: True}
@@ -233,15 +232,15 @@ def _append(words: list[int], value: Any) -> None:
         words.append(TUPLE + len(value))
         for item in value:
             _append(words, item)
+    elif isinstance(value, Enum):
+        words += ENUM + class_number(kind), enum_payloads(kind)[value]
+    elif isinstance(value, float):
+        words += REAL, _bits(value)
     elif kind is str:
         data = value.encode()
         words.append(TEXT + len(data))
         for start in range(0, len(data), 7):
             words.append(int.from_bytes(data[start : start + 7], "little"))
-    elif isinstance(value, Enum):
-        words += ENUM + class_number(kind), enum_payloads(kind)[value]
-    elif isinstance(value, float):
-        words += REAL, _bits(value)
     elif hasattr(value, "__index__"):
         _append(words, index(value))
     else:
@@ -262,7 +261,7 @@ def _append_record(words: list[int], value: Any, cls: type) -> None:
     for name, kind in kinds:
         item = getattr(value, name)
         # Natively a field holds what it declares; Python would let True stand for 1.
-        if type(item) is not kind and isinstance(item, int | float) and kind in _NUMBER_KINDS:
+        if type(item) is not kind and isinstance(item, int | float) and kind in (int, bool, float):
             item = kind(item)
         _append(words, item)
 
