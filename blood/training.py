@@ -74,7 +74,7 @@ def described(
     declared = with_parameters(load(name, experiments()), texts)
     with formatter.section(name):
         words = _kept(module_words(declared))
-        formatter.write_text(words or "Its module has no docstring.")
+        formatter.write_text(words or "It has no docstring.")
     if parameters := parameter_words(declared):
         with formatter.section("Parameters of its game, for --game"):
             formatter.write_dl(parameters)

@@ -9,6 +9,8 @@ from functools import cache
 import pytest
 
 from tests import openspiel, references
+from tests.bench.openspiel import GAMES as THEIRS
+from tests.bench.openspiel import row
 from zerosum.algorithms import CFR, DCFR, PLUS, VANILLA
 from zerosum.bluff import Bluff
 from zerosum.evaluation import best_response, expected_values, nash_conv
@@ -70,6 +72,11 @@ def test_nash_conv(game, make):
     assert nash_conv(game, strategy) == pytest.approx(
         openspiel.nash_conv(game, strategy), abs=1e-9, rel=0
     )
+
+
+@pytest.mark.parametrize("name", THEIRS)
+def test_values_and_nash_conv_of_games_of_theirs(name):
+    assert row(name, repeats=1)  # which compares them
 
 
 @each_game

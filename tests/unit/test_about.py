@@ -99,7 +99,7 @@ def test_help_is_about_the_parameters_given_if_there_are_any(here: Path) -> None
     assert shown.startswith("\nblood.kuhn:\n  The whole of Kuhn poker: the smallest experiment")
     assert "Parameters" not in shown
     (here / "silent.py").write_text("from zerosum.kuhn import Kuhn as TrainingAbstraction")
-    assert run("silent --help").stdout.endswith("\nsilent:\n  Its module has no docstring.\n")
+    assert run("silent --help").stdout.endswith("\nsilent:\n  It has no docstring.\n")
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,9 @@ def put(words: MutableSequence[int], at: int, value: Any) -> int:
 
     Modified in place: ``words``, which must be long enough.
     """
+    if type(value) is int and LEAST <= value <= MOST:
+        words[at] = value
+        return at + 1
     for word in write(value):
         words[at] = word
         at += 1
@@ -258,7 +261,7 @@ def _append_record(words: list[int], value: Any, cls: type) -> None:
     for name, kind in kinds:
         item = getattr(value, name)
         # Natively a field holds what it declares; Python would let True stand for 1.
-        if kind in (int, bool, float) and type(item) is not kind and isinstance(item, int | float):
+        if type(item) is not kind and isinstance(item, int | float) and kind in (int, bool, float):
             item = kind(item)
         _append(words, item)
 
