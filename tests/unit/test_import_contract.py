@@ -37,6 +37,7 @@ ROWS = (
     {"evaluation"},
     {"resolving"},
     {"play"},
+    {"interop"},
     {"experiment"},
     {"testing"},
 )

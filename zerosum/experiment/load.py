@@ -14,12 +14,13 @@ from zerosum.experiment.declare import Experiment
 from zerosum.experiment.names import suggestion
 from zerosum.experiment.options import Maker, assigned, read_options
 from zerosum.game import History, check_methods, hook_of
+from zerosum.interop.named import foreign_game, is_foreign
 from zerosum.support.blame import sentence
 from zerosum.support.store import Json
 
 
 def load(name: str, known: Sequence[str] = ()) -> Experiment:
-    """Return the experiment that a module declares.
+    """Return the experiment that a module declares, or that of a game of another program.
 
     The module declares ``TrainingAbstraction``, usually ``Abstraction``, and optionally
     ``experiment``, an :class:`Experiment`; without it the defaults hold.
@@ -27,7 +28,8 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     Parameters
     ----------
     name
-        A dotted module, also found in the current folder, or the path of a ``.py`` file.
+        A dotted module, also found in the current folder, the path of a ``.py`` file, or what
+        :func:`zerosum.interop.named.foreign_game` takes; its experiment is CFR+.
     known
         Names to suggest if this one does not exist.
 
@@ -36,6 +38,11 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     ExperimentError
         If there is no such module, it fails to import, or it declares no game to train on.
     """
+    game = foreign_game(name)
+    if game is not None:
+        from zerosum.algorithms import CFR
+
+        return Experiment(game, algorithm=CFR, iterations=1_000, name=name)
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
@@ -147,7 +154,7 @@ def module_named(name: str) -> str:
     >>> module_named("blood.quick")
     'blood.quick'
     """
-    return _module_of(Path(name)) if is_file(name) else name
+    return _module_of(Path(name)) if is_file(name) and not is_foreign(name) else name
 
 
 def is_file(name: str) -> bool:

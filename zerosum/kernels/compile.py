@@ -152,6 +152,8 @@ def try_compile(
     AbstractionError
         If a factor cannot be fitted.
     """
+    if sentence := getattr(base, "interpreted", ""):
+        return str(sentence)
     views = tuple(map(rows_of, view if isinstance(view, tuple) else (view,)))
     label, kept_by = "", kernel._cache.label and kernel._cache.label + " whole" * whole
     try:

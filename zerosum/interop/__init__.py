@@ -1,0 +1,5 @@
+"""Games of other programs as games here, and games here as theirs.
+
+gambit      files of Gambit, ``.efg`` and ``.nfg``, read and written
+named       games of others by name, as commands and experiments ask for them
+"""
