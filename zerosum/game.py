@@ -85,8 +85,8 @@ class Game(Protocol[A, I_co]):
     plays for player ``s % players``, and ``infoset`` of the player to act returns what the seat to
     act knows. It takes a player, never a seat: use :func:`known_to` for that.
 
-    A game that asks other programs, or reads its rules from data, and so never compiles, says why
-    in a sentence as the class variable ``interpreted``; it is enumerated without a warning.
+    A game that cannot compile, such as one that asks another library, may say so in
+    ``interpreted``, a sentence: it runs interpreted, and the sentence is the warning that says why.
 
     If the hands of a series may begin differently, for example with other scores, ``origin``, a
     property, is the start that all of them share.

@@ -37,7 +37,7 @@ ROWS = (
     {"evaluation"},
     {"resolving"},
     {"play"},
-    {"interop"},
+    {"interop"},  # games of other programs, which experiments find by name
     {"experiment"},
     {"testing"},
 )

@@ -11,7 +11,7 @@ from types import ModuleType
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
-from zerosum.experiment.names import suggestion
+from zerosum.experiment.names import algorithm_named, suggestion
 from zerosum.experiment.options import Maker, assigned, read_options
 from zerosum.game import History, check_methods, hook_of
 from zerosum.interop.named import foreign_game, is_foreign
@@ -20,7 +20,7 @@ from zerosum.support.store import Json
 
 
 def load(name: str, known: Sequence[str] = ()) -> Experiment:
-    """Return the experiment that a module declares, or that of a game of another program.
+    """Return the experiment that a module declares.
 
     The module declares ``TrainingAbstraction``, usually ``Abstraction``, and optionally
     ``experiment``, an :class:`Experiment`; without it the defaults hold.
@@ -28,8 +28,8 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     Parameters
     ----------
     name
-        A dotted module, also found in the current folder, the path of a ``.py`` file, or what
-        :func:`zerosum.interop.named.foreign_game` takes; its experiment is CFR+.
+        A dotted module, also found in the current folder, or the path of a ``.py`` file; or a game
+        of another program (:mod:`zerosum.interop.named`), which is solved by CFR.
     known
         Names to suggest if this one does not exist.
 
@@ -38,11 +38,8 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     ExperimentError
         If there is no such module, it fails to import, or it declares no game to train on.
     """
-    game = foreign_game(name)
-    if game is not None:
-        from zerosum.algorithms import CFR
-
-        return Experiment(game, algorithm=CFR, iterations=1_000, name=name)
+    if (game := foreign_game(name)) is not None:
+        return Experiment(game, algorithm=algorithm_named("cfr"), iterations=10_000, name=name)
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)

@@ -10,7 +10,7 @@ def is_foreign(name: str) -> bool:
     >>> is_foreign("games/poker.efg"), is_foreign("blood.kuhn")
     (True, False)
     """
-    return Path(name).suffix in {".efg", ".nfg"}
+    return Path(name).suffix.lower() in {".efg", ".nfg"}
 
 
 def foreign_game(name: str) -> Any | None:

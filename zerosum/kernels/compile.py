@@ -152,8 +152,8 @@ def try_compile(
     AbstractionError
         If a factor cannot be fitted.
     """
-    if sentence := getattr(base, "interpreted", ""):
-        return str(sentence)
+    if refused := str(getattr(base, "interpreted", "")):
+        return refused
     views = tuple(map(rows_of, view if isinstance(view, tuple) else (view,)))
     label, kept_by = "", kernel._cache.label and kernel._cache.label + " whole" * whole
     try:

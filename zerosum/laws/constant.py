@@ -72,7 +72,7 @@ def _found(base: Any) -> float:
 
 def announce(base: Any) -> None:
     """Say once for each game that its payoffs sum to a constant, if that is not 0."""
-    _announce(getattr(base, "called", "") or type(base).__qualname__, constant_of(base))
+    _announce(type(base).__qualname__, constant_of(base))
 
 
 @cache

@@ -93,8 +93,8 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     walk = Walk(base, view, work, Unfolding(limit, players, share_of(base)))
     if is_far_beyond(base, view, limit):
         raise too_many(walk)
-    arenas, quiet = (work, walk.unfolding), hasattr(base, "interpreted")
-    run = prepare(unfold_all, base, view, arenas, (types.int64,), native=native, quiet=quiet)
+    native = native and not hasattr(base, "interpreted")
+    run = prepare(unfold_all, base, view, (work, walk.unfolding), (types.int64,), native=native)
     with explaining(walk, also=_EXPLAIN):
         run(0)
     return _cut(walk)

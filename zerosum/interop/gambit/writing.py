@@ -22,7 +22,7 @@ _EXACT = 1e-15
 
 
 def write_gambit(game: Any, *, limit: int = _MOST) -> str:
-    """Return a game as the text of a file of Gambit, ``.efg``.
+    r"""Return a game as the text of a file of Gambit, ``.efg``.
 
     Infosets and actions have the names that tables and terminals show, with a number where two of a
     player's infosets, or two actions of an infoset, would share one. The probabilities of chance
@@ -49,7 +49,7 @@ def write_gambit(game: Any, *, limit: int = _MOST) -> str:
     Examples
     --------
     >>> from zerosum.kuhn import Kuhn
-    >>> print(write_gambit(Kuhn())[:220])
+    >>> print(*write_gambit(Kuhn()).splitlines()[:8], sep="\n")
     EFG 2 R "Kuhn()" { "player 0" "player 1" }
     ""
     <BLANKLINE>
