@@ -9,7 +9,7 @@ from zerosum.errors import GameError
 
 # White space and commas separate words; a text may hold quotes and backslashes after a backslash.
 _WORD = re.compile(r'[\s,]*("[^"\\]*(?:\\.[^"\\]*)*"|[{}]|"|[^\s,{}"]+)', re.DOTALL)
-_NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?)", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?)", re.ASCII)
 _LONGEST = 400  # digits
 _SHOWN = 30  # letters of a word in an error
 
@@ -130,7 +130,4 @@ def exact(word: str) -> Fraction | None:
     >>> exact("-.5"), exact("1/3"), exact("1/0"), exact("1e5")
     (Fraction(-1, 2), Fraction(1, 3), None, Fraction(100000, 1))
     """
-    match = _NUMBER.fullmatch(word) if len(word) < _LONGEST else None
-    if match is None or (match[1].partition("/")[2].strip("0") == "" and "/" in word):
-        return None
-    return Fraction(word)
+    return Fraction(word) if len(word) < _LONGEST and _NUMBER.fullmatch(word) else None

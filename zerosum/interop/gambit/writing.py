@@ -16,7 +16,7 @@ from zerosum.strategy import title
 from zerosum.terms import Moment, Terms, terms_of
 from zerosum.tree import Tree, enumerated
 
-_MOST = 1_000_000  # histories, at some 100 bytes each
+_MOST = 1_000_000  # histories, at some 40 bytes each
 _DENOMINATOR = 10**6
 _EXACT = 1e-15
 
