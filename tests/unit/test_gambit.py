@@ -53,8 +53,8 @@ def test_labels_are_of_one_player_and_made_distinct() -> None:
 
 
 REFUSED = {
-    "": "The first word in line 1 of x must be EFG 2 R for a tree, .*; the file ends",
-    "EFG 1 R": "The first word",
+    "": "The beginning in line 1 of x must be EFG 2 R for a tree, .*; the file ends",
+    "EFG 1 R": "The beginning",
     "EFG 2 X": "The third word in line 1 of x must be R; got 'X'",
     "EFG 2 R title": "The title .* must be a text in quotes; got 'title': write \"\"",
     'EFG 2 R "title { "1"': "in braces; got '1'|The title",
@@ -66,7 +66,8 @@ REFUSED = {
     + 'p 3 1 { "a" } 0 t 0': "player in line 2 of x must be a whole number from 1 to 2; got '3'",
     HEAD + "p 1 1 0": "infoset 1, which is new, in line 2 of x must be its actions in braces",
     HEAD + "p 1 1 { } 0": "at least one; there are none",
-    HEAD + "p 1 1 { a } 0 t 0": "The name of an action",
+    HEAD
+    + "p 1 1 { a } 0 t 0": "The name of each action in line 2 of x .* in quotes; got 'a'",
     HEAD
     + 'p 1 1 { "a" } 0\np 1 1 { "b" } 0 t 0': "line 3 of x must be those of line 2; others are",
     HEAD + 'c 1 { "a" 1/3 "b" 1/2 } 0': "sum; they sum to 0.833333333: write them as fractions",

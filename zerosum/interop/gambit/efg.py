@@ -22,7 +22,7 @@ def parse_tree(words: Words) -> FileGame:
         If it is not a tree of Gambit, or not of a constant sum.
     """
     title = words.string("The title")
-    players = len(words.strings("The name of a player"))
+    players = len(words.strings("player"))
     words.name_if_any()  # a comment
     reading = _Reading(words, Draft(words, title, players))
     # The node before, and what was paid on the way, of each node that must follow, the next last.
@@ -95,7 +95,7 @@ class _Reading:
         return known[0]
 
     def _actions(self, player: int, number: int, label: str) -> FileInfoset:
-        names = self.words.strings("The name of an action")
+        names = self.words.strings("action")
         self._check_some(names)
         return FileInfoset(player, number, label, apart(names))
 

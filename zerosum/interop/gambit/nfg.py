@@ -21,7 +21,7 @@ def parse_table(words: Words) -> FileGame:
         If it is not a table of Gambit, or not of a constant sum.
     """
     title = words.string("The title")
-    players = len(words.strings("The name of a player"))
+    players = len(words.strings("player"))
     draft = Draft(words, title, players)
     menus = _strategies(words, players)
     words.name_if_any()  # a comment
@@ -51,7 +51,7 @@ def _strategies(words: Words, players: int) -> list[tuple[str, ...]]:
     menus: list[tuple[str, ...]] = []
     while not words.skips("}"):
         if words.next == "{":
-            menus.append(apart(words.strings("The name of a strategy")))
+            menus.append(apart(words.strings("choice")))
         else:
             most = len(words.words)  # each needs a word of its own
             number = words.whole("The number of strategies of a player", 1, most)

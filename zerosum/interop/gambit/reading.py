@@ -78,7 +78,7 @@ solved here.
     words = Words(text, name)
     parse = _FORMATS.get((words.next, "".join(words.words[1:2])))
     if parse is None:
-        words.wrong("The first word", "EFG 2 R for a tree, or NFG 1 R for a table")
+        words.wrong("The beginning", "EFG 2 R for a tree, or NFG 1 R for a table")
     words.at = 2
     if not (words.skips("R") or words.skips("D")):
         words.wrong("The third word", "R")

@@ -107,12 +107,12 @@ class Words:
         if not self.skips("{"):
             self.wrong(thing, "in braces", "write { before it")
 
-    def strings(self, thing: str) -> list[str]:
-        """Take texts in braces."""
-        self.opens(f"{thing}s")
+    def strings(self, noun: str) -> list[str]:
+        """Take the names of some things in braces."""
+        self.opens(f"The names of {noun}s")
         found = []
         while not self.skips("}"):
-            found.append(self.string(thing))
+            found.append(self.string(f"The name of each {noun}"))
         return found
 
     def payoffs(self, players: int) -> tuple[Fraction, ...]:
