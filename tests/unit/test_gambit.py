@@ -66,8 +66,7 @@ REFUSED = {
     + 'p 3 1 { "a" } 0 t 0': "player in line 2 of x must be a whole number from 1 to 2; got '3'",
     HEAD + "p 1 1 0": "infoset 1, which is new, in line 2 of x must be its actions in braces",
     HEAD + "p 1 1 { } 0": "at least one; there are none",
-    HEAD
-    + "p 1 1 { a } 0 t 0": "The name of each action in line 2 of x .* in quotes; got 'a'",
+    HEAD + "p 1 1 { a } 0 t 0": "The name of each action in line 2 of x .* in quotes; got 'a'",
     HEAD
     + 'p 1 1 { "a" } 0\np 1 1 { "b" } 0 t 0': "line 3 of x must be those of line 2; others are",
     HEAD + 'c 1 { "a" 1/3 "b" 1/2 } 0': "sum; they sum to 0.833333333: write them as fractions",
