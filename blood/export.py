@@ -1,12 +1,14 @@
-"""Take a strategy to other programs: ``python -m blood.export RUN FILE``."""
+"""Take a strategy or a game to other programs: ``python -m blood.export RUN FILE``."""
 
 from pathlib import Path
 from typing import Any
 
 import click
 
-from blood.command import PATH, RUN, Command, note, opened, refuse, watched
-from zerosum.experiment import Run, export, require_export
+from blood.command import PATH, Command, completed, note, opened, refuse, watched
+from blood.declared import experiments
+from zerosum.experiment import Run, RunFolder, export, export_game, load, require_export
+from zerosum.experiment.load import start_of
 from zerosum.pkr.text.legality import check_decides
 
 _EPILOG = """\
@@ -16,11 +18,12 @@ Examples:
   python -m blood.export runs/blood.quick quick.parquet
   python -m blood.export runs/blood.quick quick.sqlite
   python -m blood.export runs/spot turn.parquet --line "x b60 c | 2c" --streets 1
+  python -m blood.export blood.kuhn kuhn.efg
 """
 
 
 @click.command(cls=Command, epilog=_EPILOG)
-@RUN
+@click.argument("run", metavar="RUN|EXPERIMENT", type=PATH, shell_complete=completed("dir"))
 @click.argument("file", metavar="FILE", type=PATH)
 @click.option("--line", help="Of a spot: the line of play to begin after; its start by default.")
 @click.option(
@@ -34,7 +37,19 @@ def main(run: Path, file: Path, line: str | None, streets: int | None) -> None:
     a line for each action of each hand at each decision and on each board, with what it wins; of
     boards that differ by suits only there is one. It replaces an older table of the same name, and
     no other file.
+
+    With the ending .efg it is the game instead, as a tree that Gambit and OpenSpiel read: the game
+    that the run was trained on, with the infosets of its abstraction, or that of EXPERIMENT.
     """
+    if file.suffix.lower() == ".efg":
+        refuse(line or streets, "--line and --streets must be left out: a game is written whole.")
+        begun = RunFolder(run).begun
+        game = (
+            Run.open(run, experiments()).game if begun else start_of(load(str(run), experiments()))
+        )
+        export_game(game, file)
+        note(f"The game of {run} is written to {file}.")
+        return
     require_export(file)
     trained = opened(run)
     part = _part(trained, line, streets)

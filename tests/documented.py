@@ -35,6 +35,7 @@ from zerosum.algorithms import (
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
 from zerosum.evaluation.street_columns import StreetColumns
 from zerosum.evaluation.streets import StreetValues
+from zerosum.interop.gambit import parse_gambit
 from zerosum.kuhn import Kuhn, Move
 from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
 from zerosum.leduc import Leduc
@@ -165,7 +166,8 @@ def _abstractions() -> Iterator[Any]:
     yield Abstracted(Kuhn().apply(0).apply(1), merged).infoset(0), View(merged, None), MENU
     yield meet(merged, betting, Kuhn()), refines(merged, card, Kuhn()), quotient(tree(), merged)
     yield minimise(Kuhn()).named(card), minimise(tree()), labelled(Kuhn(), range(12))
-    yield recall(Abstraction), outline(HOLDEM.game, player * kinds * MENU, MENU)
+    yield parse_gambit('EFG 2 R "" { "" } p 1 1 { "a" } 0 t 0').infoset(0), recall(Abstraction)
+    yield outline(HOLDEM.game, player * kinds * MENU, MENU)
 
 
 def _solvers(place: Path) -> Iterator[Any]:

@@ -5,7 +5,7 @@ Python source runs interpreted, enumerated and natively. This docstring is a map
 Data passes through it in this order, and a module imports only from modules on its left::
 
     game  →  abstraction  →  lowering (native | tree)  →  algorithm + tables  →  strategy  →
-    evaluation, resolving, play, experiment  →  poker: think, ask  →  web
+    evaluation, resolving, play, interop, experiment  →  poker: think, ask  →  web
 
 The modules, in that order:
 
@@ -48,7 +48,7 @@ The modules, in that order:
     Agents, matches between them and what luck did in these; ``Explorer``, which looks around in a
     game, and play at a terminal.
 ``interop``
-    Games of other programs, in and out: OpenSpiel.
+    Games of other programs as games here, and games here as theirs: OpenSpiel, and files of Gambit.
 ``experiment``
     Experiments, their run folders, progress and checkpoints; ``Run`` opens a run, with the parts of
     it that were solved again, and makes agents of it.

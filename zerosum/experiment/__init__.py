@@ -14,7 +14,7 @@ from zerosum.experiment.about import (
 )
 from zerosum.experiment.changes import chosen
 from zerosum.experiment.declare import Experiment, Solver
-from zerosum.experiment.export import export, require_export
+from zerosum.experiment.export import export, export_game, require_export
 from zerosum.experiment.files import require_folder, write_folder
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import is_file, load, load_run, with_parameters
@@ -52,6 +52,7 @@ __all__ = [
     "curves",
     "display_on",
     "export",
+    "export_game",
     "fitting_on",
     "game_words",
     "identity",

@@ -1,7 +1,8 @@
 """Strategies as files of other programs: CSV, JSON, Parquet and SQLite.
 
 A strategy of a spot has a line for each decision, board, hand and action, and what that wins. A
-format is an entry of ``FORMATS``: a kind of files, and a function that writes them.
+format is an entry of ``FORMATS``: a kind of files, and a function that writes them. The game itself
+is written as a tree of Gambit.
 """
 
 import csv
@@ -15,6 +16,7 @@ from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.files import Kind, kind_of
 from zerosum.experiment.folder import identity
+from zerosum.game import History
 from zerosum.strategy import Columns, Listing, TabularPolicy
 from zerosum.strategy.columns import Watch
 from zerosum.strategy.database import SIGN, SIGN_AT, write_database
@@ -84,6 +86,31 @@ def export(
     chosen.kind.write(path, lambda part: chosen.write(table, part, run))
 
 
+def export_game(game: History, path: str | Path) -> None:
+    """Write a game as a tree of Gambit, ``.efg``, atomically.
+
+    Parameters
+    ----------
+    game
+        The start of a game, abstract or not, or its class or tree.
+    path
+        The file. An older file of Gambit is replaced.
+
+    Raises
+    ------
+    ExperimentError
+        If the path cannot be written, does not end in ``.efg``, or something else is there.
+    GameError, AbstractionError
+        If the game cannot be enumerated, or has more than a million histories.
+    """
+    from zerosum.interop.gambit import write_gambit  # which others do without
+
+    path = Path(path)
+    GAME.require(path)
+    text = write_gambit(game)
+    GAME.write(path, lambda part: part.write_text(text, "utf-8", newline="\n"))
+
+
 def _listing(strategy: Any, watch: Watch, part: Json) -> Listing:
     if not strategy.vectors:
         return Columns(strategy, watch, **part)
@@ -108,7 +135,7 @@ def require_export(path: Path) -> None:
 
 def _format(path: Path) -> Format:
     kinds = [form.kind for form in FORMATS.values()]
-    return FORMATS[kind_of(path, "file", kinds, "choose one of these formats").suffix]
+    return FORMATS[kind_of(path, "file", kinds, _ADVICE).suffix]
 
 
 def _write_csv(table: Listing, path: Path, _: Json) -> None:
@@ -161,5 +188,8 @@ _FORMATS = (
     Format(Kind("Parquet table", ".parquet", "FILE", b"PAR1"), _write_parquet, _parquet),
     Format(Kind("SQLite database", ".sqlite", "FILE", SIGN, SIGN_AT), write_database),
 )
+_ADVICE = "choose one of these formats, or .efg for the game itself"
+GAME = Kind("Gambit file", ".efg", "FILE", b"EFG 2 ")
+"""The kind of files that hold a game."""
 FORMATS = {form.kind.suffix: form for form in _FORMATS}
 """The formats by the endings of their files."""

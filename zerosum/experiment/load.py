@@ -14,7 +14,7 @@ from zerosum.experiment.declare import Experiment
 from zerosum.experiment.names import algorithm_named
 from zerosum.experiment.options import Maker, assigned, read_options
 from zerosum.game import History, check_methods, hook_of
-from zerosum.interop.named import foreign_game
+from zerosum.interop.named import foreign_game, is_foreign
 from zerosum.support.blame import sentence
 from zerosum.support.store import Json
 from zerosum.support.suggest import suggestion
@@ -152,7 +152,7 @@ def module_named(name: str) -> str:
     >>> module_named("blood.quick")
     'blood.quick'
     """
-    return _module_of(Path(name)) if is_file(name) else name
+    return _module_of(Path(name)) if is_file(name) and not is_foreign(name) else name
 
 
 def is_file(name: str) -> bool:

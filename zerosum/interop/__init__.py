@@ -1,5 +1,6 @@
-"""Games of other programs, in and out; an experiment may name one.
+"""Games of other programs as games here, and games here as theirs.
 
-``openspiel:leduc_poker`` at any command is a game of OpenSpiel, for which the extra ``openspiel``
-must be installed: see :mod:`zerosum.interop.openspiel`.
+openspiel   games of OpenSpiel, of the extra ``openspiel``, both ways
+gambit      files of Gambit, ``.efg`` and ``.nfg``, read and written
+named       games of others by name, as commands and experiments ask for them
 """
