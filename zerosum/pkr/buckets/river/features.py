@@ -30,6 +30,7 @@ from zerosum.pkr.hands.values import evaluate
 from zerosum.workshop import workshop
 
 BLACK = sum((1 << 4 * rank) | (1 << 4 * rank + 3) for rank in range(13))
+_BLACK = BLACK  # its name in the identities of saved strategies
 SHORTEST = 5
 """The board that may be the last: clubs and spades end the run from its last card on."""
 
@@ -48,7 +49,7 @@ def is_over(size: int, last: int) -> bool:
     >>> is_over(5, card("As")), is_over(5, card("Ah")), is_over(4, card("As"))
     (True, False, False)
     """
-    return size >= 5 and (BLACK >> last) & 1 == 1
+    return size >= 5 and (_BLACK >> last) & 1 == 1
 
 
 def completed(board: int, dead: int, state: int) -> tuple[int, int]:
