@@ -5,11 +5,14 @@ data of its factors, and a cache for compiled code. The data of factors are stor
 that a hand keeps its bucket with any versions of the libraries, and nothing is fitted again.
 """
 
+import ast
 import json
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +28,8 @@ from zerosum.experiment.load import module_named
 from zerosum.experiment.run import Run
 from zerosum.game import History
 from zerosum.support import store
-from zerosum.support.store import Json
-import ast
-import sys
-from collections.abc import Iterator
-from importlib.util import resolve_name
-from pathlib import Path
-
 from zerosum.support.blame import is_library
+from zerosum.support.store import Json
 
 _FACTORS, _MODULES = "factors", "modules"
 
