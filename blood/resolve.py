@@ -41,8 +41,7 @@ from zerosum.experiment.memory import bytes_of
 from zerosum.pkr.ask import Query
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.gain import gain
-from zerosum.pkr.parts.part import Part, read_part
-from zerosum.pkr.parts.start import part_name
+from zerosum.pkr.parts.part import Part, part_name, read_part
 from zerosum.support.rendering import line
 
 _EPILOG = """\

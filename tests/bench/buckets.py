@@ -18,11 +18,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.buckets.river.sampled import OPPONENTS, SAMPLES, SEED, clustered, describe, sample
+from zerosum.pkr.buckets.river.features import Deals, dealer
+from zerosum.pkr.buckets.river.sampled import (
+    OPPONENTS,
+    SAMPLES,
+    SEED,
+    clustered,
+    describe,
+    sample,
+    tabulated,
+)
 from zerosum.pkr.buckets.river.sampled import SampledPlan as Plan
-from zerosum.pkr.buckets.river.sampling import Deals, dealer
 from zerosum.pkr.buckets.river.streets import DIMENSION, HistogramPlan, OpponentPlan
-from zerosum.pkr.buckets.river.tables import tabulated
 from zerosum.pkr.clusterings.medians import start
 from zerosum.pkr.hands.shuffled import Ints
 

@@ -18,8 +18,7 @@ from blood.river import TrainingAbstraction, actions
 from tests.bench.clock import Bars, each, pin, rounds, seconds
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
-from zerosum.pkr.buckets.river.features import DECK, cumulate_all
-from zerosum.pkr.buckets.river.sampling import Deals, dealer
+from zerosum.pkr.buckets.river.features import DECK, Deals, cumulate_all, dealer
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.workshop import workshop
 

@@ -15,7 +15,7 @@ from zerosum.jit import compiled
 from zerosum.leduc import Leduc
 from zerosum.native import lower
 from zerosum.tables import Storage
-from zerosum.tables.rows import stored
+from zerosum.tables.storage import stored
 
 STEPS = 1
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.experiment.sources import own_files
+from zerosum.experiment.pack import own_files
 
 FILES = {
     "plain.py": "import json\nfrom zerosum.kuhn import Kuhn\n",

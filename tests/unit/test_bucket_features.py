@@ -8,8 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zerosum.cards import card, is_black, parse
-from zerosum.pkr.buckets.river.features import DECK, completed, cumulate, is_over, points
-from zerosum.pkr.buckets.river.sampling import deal_street
+from zerosum.pkr.buckets.river.features import (
+    DECK,
+    completed,
+    cumulate,
+    deal_street,
+    is_over,
+    points,
+)
 from zerosum.pkr.clusterings.medians import nearest
 from zerosum.pkr.hands.isomorphism import by_colours
 from zerosum.pkr.hands.shuffled import card_hash, deal_hand, list_cards

@@ -15,8 +15,7 @@ from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.buckets.river import expected
 from zerosum.pkr.buckets.river.expected import STREETS, expected_strength
-from zerosum.pkr.buckets.river.features import DECK
-from zerosum.pkr.buckets.river.sampling import deal_street
+from zerosum.pkr.buckets.river.features import DECK, deal_street
 from zerosum.pkr.game import RiverOfBlood
 
 pytestmark = pytest.mark.usefixtures("own_cache")

@@ -8,10 +8,10 @@ import pytest
 
 from zerosum.cards import Cards, parse
 from zerosum.errors import AbstractionError
+from zerosum.pkr.buckets.holdem.plans import percentiles
 from zerosum.pkr.equities.table import preflop
 from zerosum.pkr.features.nexts import averages, sorted_nexts
 from zerosum.pkr.features.opponents import WHOLE, against_clusters
-from zerosum.pkr.features.percentiles import percentiles
 from zerosum.pkr.features.showdowns import Showdowns, showdowns
 from zerosum.pkr.features.streets import Streets
 from zerosum.pkr.holdem import FULL, TWENTY, Deck

@@ -22,7 +22,7 @@ from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.buckets.plans import fit
-from zerosum.pkr.buckets.river.sampling import deal_street
+from zerosum.pkr.buckets.river.features import deal_street
 from zerosum.pkr.buckets.river.streets import StreetBuckets
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.testing import check_native

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import pickle
 import sys
@@ -16,7 +17,10 @@ import pytest
 
 from tests.runs import printed
 from zerosum.abstraction import algebraic, fingerprint, meaning
+from zerosum.abstraction.identity import _FORMERLY
 from zerosum.abstraction.source import said
+from zerosum.pkr.buckets.factor import remembered
+from zerosum.pkr.buckets.holdem.plans import Steps
 
 BASE = """
     from __future__ import annotations
@@ -310,3 +314,10 @@ def test_data_that_a_factor_is_given_do_not_count() -> None:
             return self
 
     assert fingerprint(Table(3)) == fingerprint(Table(3, (1, 2)))
+
+
+def test_what_was_merged_into_another_module_keeps_the_name_that_it_had() -> None:
+    kept = [name.partition(":") for name in _FORMERLY if ":" in name]
+    assert all(hasattr(importlib.import_module(module), name) for module, _, name in kept)
+    assert meaning(remembered).startswith("zerosum.pkr.buckets.memo:remembered\n")
+    assert meaning(Steps).startswith("zerosum.pkr.buckets.holdem.strengths:Steps\n")

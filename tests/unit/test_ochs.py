@@ -14,9 +14,8 @@ from zerosum.abstraction import ONE, fingerprint
 from zerosum.abstraction.fitting import equipped, ready
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError
-from zerosum.pkr.buckets.river.features import DECK, completed
+from zerosum.pkr.buckets.river.features import DECK, completed, dealer
 from zerosum.pkr.buckets.river.opponents import WHOLE, face_all, meet_all
-from zerosum.pkr.buckets.river.sampling import dealer
 from zerosum.pkr.buckets.river.streets import OpponentBuckets
 from zerosum.pkr.hands.isomorphism import HAND_CLASSES, by_colours, hand_index
 from zerosum.pkr.hands.values import evaluate

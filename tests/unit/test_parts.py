@@ -29,8 +29,7 @@ from zerosum.pkr.ask import Query
 from zerosum.pkr.holdem.resumed import resumed
 from zerosum.pkr.parts.agents import Late, Patched, key_of
 from zerosum.pkr.parts.gain import Gain, gain
-from zerosum.pkr.parts.part import Part, parts_of, read_part
-from zerosum.pkr.parts.start import hand_after, part_name
+from zerosum.pkr.parts.part import Part, hand_after, part_name, parts_of, read_part
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think import Thinker, compare_by_local_best_response
 from zerosum.play import Match, Odds

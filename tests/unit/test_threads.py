@@ -22,7 +22,7 @@ from zerosum.errors import AbstractionError, GameError, NotNativeWarning, TableE
 from zerosum.evaluation import exploitability
 from zerosum.jit import compiled, kernel
 from zerosum.kernels import compile as compiling
-from zerosum.kernels.locks import following
+from zerosum.kernels.iterations import following
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc

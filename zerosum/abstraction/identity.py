@@ -31,10 +31,23 @@ _PARTS = frozenset(
 _MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS}
 _MACHINERY |= {f"zerosum.lattice.{part}" for part in ("meet", "minimise", "within")}
 _MACHINERY |= {"zerosum.workshop"}
-# What moved keeps the name that it has in the identities of saved strategies.
+# What moved keeps the name that it has in the identities of saved strategies and fits.
 _FORMERLY = {
     "zerosum.workshop": "zerosum.abstraction.fitting",
     "zerosum.pkr.hands.deck": "zerosum.pkr.holdem.deck",
+}
+_MERGED = (  # into which module of poker, from which, and what
+    ("buckets.factor", "buckets.memo", "new_memo no_memo remembered memorise _slot _tag"),
+    ("buckets.river.features", "buckets.river.sampling", "Deals dealer deal_all deal_street"),
+    ("buckets.river.sampled", "buckets.river.tables", "Table tabulated hands list_flops"),
+    ("buckets.holdem.plans", "buckets.holdem.strengths", "strengths mapped Steps Parts middles"),
+    ("buckets.holdem.plans", "features.percentiles", "percentiles"),
+    ("situations.boards", "situations.shapes", "Blocks blocks_of _fill"),
+)
+_FORMERLY |= {
+    f"zerosum.pkr.{now}:{name}": f"zerosum.pkr.{before}"
+    for now, before, names in _MERGED
+    for name in names.split()
 }
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = 1000  # characters of a value; longer ones stand by their hash
@@ -144,7 +157,8 @@ class _Walk:
         if id(obj) in self.keys:
             return self.keys[id(obj)]
         module = anatomy.module_of(obj)
-        name = f"{_FORMERLY.get(module, module)}:{obj.__qualname__}"
+        merged = f"{module}:{obj.__qualname__.partition('.')[0]}"
+        name = f"{_FORMERLY.get(merged) or _FORMERLY.get(module, module)}:{obj.__qualname__}"
         if self.stands_by_name(obj):
             return name
         self.taken[name] = count = self.taken.get(name, 0) + 1

@@ -31,11 +31,10 @@ from zerosum.algorithms.regret import tabulated, weights_of
 from zerosum.errors import RuleError, StoreError
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.cells import keep
-from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.descent import STOP, descent, sample_row
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
-from zerosum.kernels.opponents import sample_row
 from zerosum.kernels.rows import ABSENT, probe, rehash
 from zerosum.native.primitives import hold
 from zerosum.rng import Random

@@ -20,9 +20,8 @@ from zerosum.algorithms.base import Sampler, SamplerOptions
 from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import check_finite
-from zerosum.kernels.descent import follow, net_payoff
+from zerosum.kernels.descent import follow, net_payoff, to_own_decision
 from zerosum.kernels.names import GameView, History, Kernel, Numbers, Work
-from zerosum.kernels.opponents import to_own_decision
 from zerosum.kernels.regrets import add_to_regrets
 from zerosum.native.primitives import hold, no_menu
 from zerosum.support.options import option

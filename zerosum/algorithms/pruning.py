@@ -17,9 +17,8 @@ from zerosum.errors import RuleError, is_number
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.cells import keep
-from zerosum.kernels.descent import follow, net_payoff
+from zerosum.kernels.descent import follow, net_payoff, to_own_decision
 from zerosum.kernels.names import Action, GameView, History, Work
-from zerosum.kernels.opponents import to_own_decision
 from zerosum.native.primitives import hold, no_menu
 from zerosum.rules import MOST_ITERATIONS, Rule
 from zerosum.tables import Workspace

@@ -2,7 +2,7 @@
 
 from zerosum.algorithms.streets import UPDATE, climb, deal, descend, walk, weigh, won
 from zerosum.jit import kernel
-from zerosum.kernels.atomics import add, give_way, load, publish
+from zerosum.kernels.cells import add, give_way, load, publish
 from zerosum.kernels.names import Work
 from zerosum.tree.streets.arena import BEGUN, DONE, PART, TICKETS
 from zerosum.tree.streets.cards import collect, enter, gather, spread

@@ -4,8 +4,8 @@ from functools import cache
 from typing import Any
 
 from zerosum.jit import kernel
+from zerosum.kernels.cells import add
 from zerosum.kernels.limits import stack_address
-from zerosum.kernels.locks import following
 from zerosum.kernels.names import GameView, History, Kernel, Work
 
 
@@ -48,3 +48,11 @@ def begin(work: Work, iteration: int) -> None:
         if work.linear > 0:
             work.regret_weight = float(iteration)
     work.deal = work.rng.branch()
+
+
+@kernel
+def following(table: Work, iteration: int) -> int:
+    """Return the iteration to run after one: the next that no other thread has taken."""
+    if table.active[0] == 0:
+        return iteration + 1
+    return add(table.following, 0, 1)

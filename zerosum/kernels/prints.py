@@ -14,11 +14,20 @@ import struct
 from numba.core import types
 
 from zerosum.jit import give_native_form, inlined, kernel
-from zerosum.kernels.atomics import load, publish
+from zerosum.kernels.cells import load, publish
 from zerosum.kernels.hashing import hash_again, hash_row
-from zerosum.kernels.locks import halt, lock, park, release, unlock
 from zerosum.kernels.names import Numbers, Work
-from zerosum.kernels.rows import ABSENT, FULL, ILL_FORMED, unplaced
+from zerosum.kernels.rows import (
+    ABSENT,
+    FULL,
+    ILL_FORMED,
+    halt,
+    lock,
+    park,
+    release,
+    unlock,
+    unplaced,
+)
 from zerosum.native.emit import WORD, Emitter, Value, instruction
 from zerosum.support.tokens import TUPLE
 

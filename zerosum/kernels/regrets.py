@@ -5,8 +5,7 @@ strategy if it is kept, then whatever the algorithm and the rule keep.
 """
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.atomics import swap
-from zerosum.kernels.cells import keep
+from zerosum.kernels.cells import keep, swap
 from zerosum.kernels.names import Numbers
 from zerosum.rng import Random
 

@@ -4,13 +4,18 @@ A row's words are its block in ``table.words``: where its values lie, its shape,
 player, the actions and the key, as tokens. The identity of a row is the part from ``start`` on
 (the key, or the actions and the key); the part before it must agree as well, or the
 abstraction is ill-formed. Hashes only find blocks: the whole identity is compared.
+
+Threads that share a table find rows without a lock. A thread that adds a row holds the lock; and
+while it makes the index anew, every other thread is parked: before it looks for its next row, or
+where it waits for the lock. The table's gates are words in cache lines of their own: ``lock``;
+``growing``; how many threads are ``active`` and ``parked``; the ``following`` iteration. All are
+zero while only one thread works.
 """
 
 from zerosum.jit import kernel
-from zerosum.kernels.atomics import load, publish
 from zerosum.kernels.breaches import NoPlayer
+from zerosum.kernels.cells import add, load, publish, swap
 from zerosum.kernels.hashing import hash_row
-from zerosum.kernels.locks import halt, lock, park, release, unlock
 from zerosum.kernels.names import Numbers, Work
 from zerosum.tables import HEADER, PLAYERS
 from zerosum.tables.table import taken
@@ -184,3 +189,45 @@ def rehash(table: Work, mask: int) -> None:
     table.mask = mask
     for row in range(table.rows):
         enter(table, row)
+
+
+@kernel
+def park(table: Work) -> None:
+    """Stay out of the table while its index grows.
+
+    A thread that leaves looks once more: the next growth may have counted it as parked.
+    """
+    while load(table.growing, 0) != 0:
+        add(table.parked, 0, 1)
+        while load(table.growing, 0) != 0:
+            pass
+        add(table.parked, 0, -1)
+
+
+@kernel
+def lock(table: Work) -> None:
+    """Wait until no other thread adds a row."""
+    while not swap(table.lock, 0, 0, 1):
+        park(table)
+
+
+@kernel
+def unlock(table: Work) -> None:
+    """Let the next thread add a row."""
+    publish(table.lock, 0, 0)
+
+
+@kernel
+def halt(table: Work) -> None:
+    """Wait until all other threads are parked, or gone; only the holder of the lock may."""
+    if table.active[0] != 0:
+        add(table.growing, 0, 1)
+        while load(table.parked, 0) != load(table.active, 0) - 1:
+            pass
+
+
+@kernel
+def release(table: Work) -> None:
+    """Let the other threads go on."""
+    if table.active[0] != 0:
+        add(table.growing, 0, -1)

@@ -12,6 +12,7 @@ from typing import Any
 
 _SUPPORT = "cores drawing hints interrupts options rendering stamp store tokens"
 MODULES = {f"zerosum.{name}": f"zerosum.support.{name}" for name in _SUPPORT.split()} | {
+    "zerosum.kernels.opponents": "zerosum.kernels.descent",
     "zerosum.query.place": "zerosum.pkr.places.place",  # before its folder
     "zerosum.query.policy": "zerosum.pkr.places.policy",
     "zerosum.query": "zerosum.pkr.ask",

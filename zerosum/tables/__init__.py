@@ -6,7 +6,7 @@ NumPy arrays, which can be saved, loaded and mapped.
 
 arena                  the data of a kernel, declared field by field
 table workspace        the table, and everything else that a walk needs
-storage rows           the width of numbers, which rows are dense; how a view has rows
+storage                the width of numbers, which rows are dense; how a view has rows
 blocks                 rows, read back
 spans                  where their values end
 """
@@ -28,8 +28,7 @@ from zerosum.tables.blocks import (
     recognise,
     starts_of,
 )
-from zerosum.tables.rows import RowView, rows_of, stored
-from zerosum.tables.storage import Storage
+from zerosum.tables.storage import RowView, Storage, rows_of, stored
 from zerosum.tables.table import FIRST_SLOTS, Table, half_of_memory, spare_memory
 from zerosum.tables.workspace import PATH_WORDS, SCRATCH, Workspace
 

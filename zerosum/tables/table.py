@@ -53,7 +53,7 @@ class Table(Arena):
     index: Ints | ShortInts
     blocks: Ints
     hashes: Ints
-    # A word each, in a cache line of its own: see zerosum.kernels.locks.
+    # A word each, in a cache line of its own: see zerosum.kernels.rows.
     lock: Ints
     parked: Ints
     active: Ints

@@ -13,10 +13,9 @@ from zerosum.abstraction import Algebraic, Product, View
 from zerosum.algorithms.external import ExternalSampling, learn, traverser, walker
 from zerosum.algorithms.pruning import PrunedWorkspace
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.descent import descent
+from zerosum.kernels.descent import descent, sample_row
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
-from zerosum.kernels.opponents import sample_row
 from zerosum.kernels.rows import ABSENT, FULL, find
 from zerosum.native.primitives import hold
 from zerosum.rng import Random

@@ -1,8 +1,7 @@
 """Buckets of cards: hands with similar prospects share one.
 
 plans      fits that are made once and kept, for any game
-memo       the most recent buckets
-factor     buckets as a factor, for any game
+factor     buckets as a factor, which remembers the most recent ones, for any game
 river      those of River of Blood
 holdem     those of hold'em
 """

@@ -5,5 +5,4 @@ hands        one hand for each situation of a board
 showdowns    wins and ties on the last street, and which pairs of them there are
 opponents    the chance to win against each of several clusters of opponents
 nexts        the next street: means of features (EHS, EHS²), and features in order
-percentiles  the share of hands of a street that are weaker
 """

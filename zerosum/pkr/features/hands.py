@@ -20,7 +20,7 @@ def list_hands(
     board
         The canonical board, as a mask.
     shape, blocks, sizes, holds
-        Its shape, and the blocks of :class:`zerosum.pkr.situations.shapes.Blocks`.
+        Its shape, and the blocks of :class:`zerosum.pkr.situations.boards.Blocks`.
     lows, highs
         The two cards of each hand. Modified in place.
     counts

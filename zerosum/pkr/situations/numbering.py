@@ -10,7 +10,7 @@ arithmetic on its *free ranks*, the number of cards of its suit below it that ar
   can be swapped, x >= y:                                           x (x + 1) / 2 + y
 - two suits of which the later one has f free ranks:                x f + y
 
-Suits that hold the same ranks share their blocks of places; :mod:`zerosum.pkr.situations.shapes`
+Suits that hold the same ranks share their blocks of places; :mod:`zerosum.pkr.situations.boards`
 says where each block starts. Cards count from the lowest of the deck.
 """
 
@@ -91,7 +91,7 @@ def place_of(low: int, high: int, board: int, renaming: int, shape: int, blocks:
     renaming
         The number of the renaming that makes the board canonical.
     shape, blocks
-        The shape of the canonical board, and :func:`zerosum.pkr.situations.shapes.blocks_of` all.
+        The shape of the canonical board, and :func:`zerosum.pkr.situations.boards.blocks_of` all.
     """
     x, y = free_rank(low, board), free_rank(high, board)
     first, second = int(RENAMINGS[renaming, low & 3]), int(RENAMINGS[renaming, high & 3])

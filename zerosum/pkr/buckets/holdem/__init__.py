@@ -1,7 +1,6 @@
 """Buckets of hold'em: hands with similar prospects on one street share one.
 
-plans      the declaration of the buckets of a street
-strengths  steps and parts of expected hand strength
+plans      the declaration of the buckets of a street; steps and parts of expected strength
 clustered  clusters: rank vectors, histograms, OCHS
 quality    what buckets mix and forget
 factor     the factor: a look-up by the number of a situation

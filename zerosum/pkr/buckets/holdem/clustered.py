@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import announce
-from zerosum.pkr.buckets.holdem.plans import Plan
-from zerosum.pkr.buckets.holdem.strengths import mapped, strengths
+from zerosum.pkr.buckets.holdem.plans import Plan, mapped, strengths
 from zerosum.pkr.buckets.plans import Fit, fit
 from zerosum.pkr.clusterings import (
     Greedy,

@@ -20,8 +20,7 @@ from zerosum.abstraction import Algebraic
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.holdem.clustered import Histograms
 from zerosum.pkr.buckets.holdem.factor import StreetBuckets
-from zerosum.pkr.buckets.holdem.plans import Plan
-from zerosum.pkr.buckets.holdem.strengths import strengths
+from zerosum.pkr.buckets.holdem.plans import Plan, strengths
 from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.clusterings import k_means
 from zerosum.pkr.features.nexts import sorted_nexts

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from zerosum.abstraction import Algebraic, algebraic
 from zerosum.abstraction.fitting import announce, outlined
 from zerosum.cards import popcount
-from zerosum.pkr.buckets.memo import MOST
+from zerosum.pkr.buckets.factor import MOST
 from zerosum.pkr.buckets.plans import Coded, Fit, Plan, fit
-from zerosum.pkr.buckets.river.features import DECK, FINAL, completed, points
+from zerosum.pkr.buckets.river.features import DECK, FINAL, completed, dealer, points
 from zerosum.pkr.buckets.river.sampled import CHUNK, OPPONENTS, SAMPLES, SEED
-from zerosum.pkr.buckets.river.sampling import dealer
 from zerosum.pkr.buckets.river.streets import RiverBuckets, check_number
 from zerosum.pkr.hands.isomorphism import by_colours
 from zerosum.pkr.hands.shuffled import Ints, card_hash

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from zerosum.abstraction import ONE, Algebraic, Product, algebraic, first_of
 from zerosum.abstraction.fitting import once, outlined
 from zerosum.errors import AbstractionError
-from zerosum.pkr.buckets.factor import Buckets
-from zerosum.pkr.buckets.memo import MOST
+from zerosum.pkr.buckets.factor import MOST, Buckets
 from zerosum.pkr.buckets.plans import Coded, Plan, fit
 from zerosum.pkr.buckets.river.features import DECK, cumulate, cumulate_all, is_over
 from zerosum.pkr.buckets.river.opponents import WHOLE, face, face_all
@@ -29,9 +28,9 @@ from zerosum.pkr.buckets.river.sampled import (
     SAMPLES,
     Measurer,
     SampledPlan,
+    Table,
     measured,
 )
-from zerosum.pkr.buckets.river.tables import Table
 from zerosum.pkr.clusterings.medians import nearest
 from zerosum.pkr.hands.isomorphism import HAND_CLASSES, by_colours, flop_index, hand_index
 from zerosum.pkr.hands.shuffled import Ints

@@ -22,11 +22,10 @@ from typing import Any
 from zerosum.abstraction import ONE, Algebraic, Product, algebraic, first_of
 from zerosum.abstraction.combined import records_in
 from zerosum.errors import AbstractionError, check_count
+from zerosum.pkr.buckets.factor import MOST
 from zerosum.pkr.buckets.holdem.clustered import Histograms, Hole, Opponents, RankVectors
 from zerosum.pkr.buckets.holdem.factor import StreetBuckets, factor_of
-from zerosum.pkr.buckets.holdem.plans import BOARD, Plan
-from zerosum.pkr.buckets.holdem.strengths import Parts, Steps
-from zerosum.pkr.buckets.memo import MOST
+from zerosum.pkr.buckets.holdem.plans import BOARD, Parts, Plan, Steps
 from zerosum.pkr.features.streets import Streets
 from zerosum.pkr.hands.deck import FULL, Deck
 
