@@ -14,7 +14,7 @@ from zerosum.kernels.rows import ABSENT, FULL, ILL_FORMED, IllFormed, NoActions,
 from zerosum.native.emit import overload
 from zerosum.tables import Floats, Ints, Workspace
 
-_MOST_REMEMBERED = 1 << 18  # infosets
+_MOST_REMEMBERED = 1 << 16  # infosets
 
 # Above the 57 bits of a fingerprint.
 SOURCE = 1 << 57
