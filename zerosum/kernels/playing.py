@@ -1,7 +1,8 @@
 """Playing hands by tables of probabilities: every agent plays its own, and nothing is learnt.
 
 Agents that see infosets alike, store probabilities alike and follow a hand alike are of one kind. A
-kernel is compiled for the number of kinds at a table, whatever the number of agents.
+kernel is compiled for the number of kinds at a table, whatever the number of agents; kinds that are
+of one native type, as abstractions with other bets are, share its code.
 
 An agent may follow a hand of its own beside the real one, as a walk through a translation does. How
 it does is said by a record, with the methods of :class:`Unchanged`.
@@ -11,12 +12,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, TypeAlias
 
-from zerosum.jit import inlined, kernel
+from zerosum.jit import inlined, kernel, linked
 from zerosum.kernels.descent import deal, follow
 from zerosum.kernels.lookup import StrategyWorkspace, is_unknown, look_up, write_strategy
 from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Numbers, Work
 from zerosum.kernels.regrets import choose
 from zerosum.kernels.rows import TooDeep
+from zerosum.native.emit import Function, Kind, generic
 from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.tables import PATH_WORDS, Arena, Ints
@@ -25,7 +27,8 @@ MOST_AGENTS = 10
 
 # The hand that an agent follows, and the one that it is asked about.
 Hands: TypeAlias = tuple[History, History]
-# How each kind of agents sees infosets and follows a hand: a pair for each.
+# How agents of a kind see infosets and follow a hand, a pair; and a tuple of all kinds.
+OfKind: TypeAlias = Any
 Kinds: TypeAlias = Any
 
 
@@ -45,11 +48,12 @@ class Unchanged:
         """Return whether the menu is needed to follow an action."""
         return False
 
-    def after_move(self, hands: Hands, move: Action, after: History) -> Hands:  # noqa: ARG002
-        """Return the hands after an action or an outcome, which leads to the real hand ``after``.
+    def after_chance(self, hands: Hands, outcome: Action, after: History) -> Hands:  # noqa: ARG002
+        """Return the hands after an outcome of chance, which leads to the real hand ``after``."""
+        return after, after
 
-        Given are the hands before it.
-        """
+    def after_move(self, hands: Hands, move: Action, after: History) -> Hands:  # noqa: ARG002
+        """Return the hands after an action, which leads to the real hand ``after``."""
         return after, after
 
     def after_bet(
@@ -136,9 +140,9 @@ def draw_action(infoset: Infoset, menu: Menu, player: int, view: GameView, strat
 
 
 @inlined
-def act_alike(kinds: Kinds, seats: Work, agent: int, kind: int, hands: Any, at: Any) -> Action:
-    """Return the real action of an agent of the first kind, at a hand and at a depth."""
-    (game, depth), (view, follower), own = at, kinds[0], work_of(seats[0], agent)
+def act_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> Action:
+    """Return the real action of an agent, at a hand and at a depth."""
+    (view, follower), (game, depth), own = own_kind, at, work_of(seats, agent)
     player = game.active
     asked = follower.asked(hands, agent, game)
     infoset = asked.infoset(player)
@@ -152,119 +156,128 @@ def act_alike(kinds: Kinds, seats: Work, agent: int, kind: int, hands: Any, at: 
 
 
 @inlined
-def sit_alike(kinds: Kinds, seats: Work, agent: int, kind: int, hands: Any, at: Any) -> None:
-    """Give an agent of the first kind the random numbers of its seat: of a family, by number."""
-    (dice, seat, number), own = at, work_of(seats[0], agent)
+def sit_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
+    """Give an agent the random numbers of its seat: of a family, the seat and their number."""
+    (dice, seat, number), own = at, work_of(seats, agent)
     own.rng.follow(dice, seat)
     own.mind.follow(dice, number + seat)
 
 
 @inlined
-def begin_alike(kinds: Kinds, seats: Work, agent: int, kind: int, hands: Any, at: Any) -> None:
-    """Let an agent of the first kind begin to follow a hand."""
-    own = work_of(seats[0], agent)
+def begin_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
+    """Let an agent begin to follow a hand."""
+    own = work_of(seats, agent)
     hands[agent] = at[0], at[0]
     own.word.follow(own.mind.bits(), 0)
 
 
 @inlined
-def follow_alike(kinds: Kinds, seats: Work, agent: int, kind: int, hands: Any, at: Any) -> None:
-    """Let an agent of the first kind follow an outcome or an action of the real hand."""
-    (move, before, after), (view, follower), followed = at, kinds[0], hands[agent]
+def follow_deal_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
+    """Let an agent follow an outcome of chance."""
+    outcome, after = at
+    hands[agent] = own_kind[1].after_chance(hands[agent], outcome, after)
+
+
+@inlined
+def follow_move_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
+    """Let an agent follow an action of the real hand."""
+    (view, follower), (move, before, after), followed = own_kind, at, hands[agent]
     if follower.is_bet(move):
         menu = view.menu(followed[0].infoset(before.active))
-        rng = work_of(seats[0], agent).word
+        rng = work_of(seats, agent).word
         hands[agent] = follower.after_bet(followed, move, menu, before, after, rng)
     else:
         hands[agent] = follower.after_move(followed, move, after)
 
 
-@cache
-def by_kind(alike: Kernel, count: int) -> Kernel:
-    """Return the kernel for agents of several kinds, from the one for agents of the first."""
-    if count == 1:
-        return alike
-    otherwise = by_kind(alike, count - 1)
+def by_kind(alike: Kernel) -> Function:
+    """Return the native function for agents of several kinds, from the one for a single kind."""
 
-    @inlined
-    def choose(kinds: Kinds, seats: Work, agent: int, kind: int, hands: Any, at: Any) -> Any:
-        if kind == 0:
-            return alike(kinds, seats, agent, kind, hands, at)
-        return otherwise(kinds[1:], seats[1:], agent, kind - 1, hands, at)
+    def resolve(
+        kinds: Kind, seats: Kind, agent: Kind, kind: Kind, hands: Kind, at: Kind
+    ) -> Function:
+        one = linked(alike)
+        if len(kinds) == 1:
+            return lambda kinds, seats, agent, kind, hands, at: one(
+                kinds[0], seats[0], agent, hands, at
+            )
+        if len(set(kinds)) == len(set(seats)) == 1:
+            return lambda kinds, seats, agent, kind, hands, at: one(
+                kinds[kind], seats[kind], agent, hands, at
+            )
 
-    return choose
+        def choose(kinds: Kinds, seats: Work, agent: int, kind: int, hands: Any, at: Any) -> Any:
+            if kind == 0:
+                return one(kinds[0], seats[0], agent, hands, at)
+            return among(kinds[1:], seats[1:], agent, kind - 1, hands, at)
 
+        return choose
 
-@cache
-def hand_of(count: int) -> Kernel:
-    """Return the kernel that plays a hand, for agents of so many kinds."""
-    act, begin, follow_on = (by_kind(each, count) for each in (act_alike, begin_alike, follow_alike))
-
-    @kernel
-    def play_hand(game: History, kinds: Kinds, work: Work, seats: Work, hands: Any, zero: int) -> Any:
-        """Play a hand; return its end.
-
-        Parameters
-        ----------
-        game
-            The start.
-        kinds
-            For each kind of agents a pair: how infosets are seen, and how a hand is followed.
-        work
-            The workspace of the first agent, whose path all share. Modified in place.
-        seats
-            The :class:`Seats` of each kind. Modified in place.
-        hands
-            Room for the hands that each agent follows. Modified in place.
-        zero
-            The int 0.
-        """
-        depth = dealt = zero
-        table = seats[0]
-        for each in range(table.walking):
-            begin(kinds, seats, each, table.kinds[each], hands, (game,))
-        while not game.terminal:
-            if depth > PATH_WORDS:
-                raise TooDeep
-            if game.chance:
-                outcome = deal(game, work, dealt)
-                dealt += 1
-                after, depth = follow(game, outcome, work, depth)
-                for each in range(table.walking):
-                    on = outcome, game, after
-                    follow_on(kinds, seats, each, table.kinds[each], hands, on)
-            else:
-                agent = table.agents[game.active]
-                move = act(kinds, seats, agent, table.kinds[agent], hands, (game, depth))
-                after, depth = follow(game, move, work, depth)
-                for each in range(table.walking):
-                    follow_on(kinds, seats, each, table.kinds[each], hands, (move, game, after))
-            game = after
-        return game
-
-    return play_hand
+    among: Function = generic(resolve)
+    return among
 
 
-@cache
-def series_of(play: Kernel) -> Kernel:
-    """Return the kernel that plays a series of hands for two, each by the kernel ``play``."""
+act, sit, begin, follow_deal, follow_move = (
+    by_kind(each) for each in (act_alike, sit_alike, begin_alike, follow_deal_alike, follow_move_alike)
+)
 
-    @kernel
-    def play_series(series: Any, kinds: Kinds, work: Work, seats: Work, hands: Any, zero: int) -> Any:
-        """Play a series until it is over, as a hand is played; return its end."""
-        deals, number, sides = work.deal, zero, seats[0].agents
-        turned = zero
-        while not series.over:
-            work.dealer.follow(deals, number)
-            work.deal = work.dealer.branch()
-            number += 1
-            if series.first != turned:
-                turned = 1 - turned
-                sides[0], sides[1] = sides[1], sides[0]
-            series = series.after(play(series.deal, kinds, work, seats, hands, zero))
-        return series
 
-    return play_series
+@kernel
+def play_hand(game: History, kinds: Kinds, work: Work, seats: Work, hands: Any, zero: int) -> Any:
+    """Play a hand; return its end.
+
+    Parameters
+    ----------
+    game
+        The start.
+    kinds
+        For each kind of agents a pair: how infosets are seen, and how a hand is followed.
+    work
+        The workspace of the first agent, whose path all share. Modified in place.
+    seats
+        The :class:`Seats` of each kind. Modified in place.
+    hands
+        Room for the hands that each agent follows. Modified in place.
+    zero
+        The int 0.
+    """
+    depth = dealt = zero
+    table = seats[0]
+    for each in range(table.walking):
+        begin(kinds, seats, each, table.kinds[each], hands, (game,))
+    while not game.terminal:
+        if depth > PATH_WORDS:
+            raise TooDeep
+        if game.chance:
+            outcome = deal(game, work, dealt)
+            dealt += 1
+            after, depth = follow(game, outcome, work, depth)
+            for each in range(table.walking):
+                follow_deal(kinds, seats, each, table.kinds[each], hands, (outcome, after))
+        else:
+            agent = table.agents[game.active]
+            move = act(kinds, seats, agent, table.kinds[agent], hands, (game, depth))
+            after, depth = follow(game, move, work, depth)
+            for each in range(table.walking):
+                follow_move(kinds, seats, each, table.kinds[each], hands, (move, game, after))
+        game = after
+    return game
+
+
+@kernel
+def play_series(series: Any, kinds: Kinds, work: Work, seats: Work, hands: Any, zero: int) -> Any:
+    """Play a series until it is over, as a hand is played; return its end."""
+    deals, number, sides = work.deal, zero, seats[0].agents
+    turned = zero
+    while not series.over:
+        work.dealer.follow(deals, number)
+        work.deal = work.dealer.branch()
+        number += 1
+        if series.first != turned:
+            turned = 1 - turned
+            sides[0], sides[1] = sides[1], sides[0]
+        series = series.after(play_hand(series.deal, kinds, work, seats, hands, zero))
+    return series
 
 
 @inlined
@@ -280,10 +293,9 @@ def its_hand(start: Any) -> History:
 
 
 @cache
-def table_of(count: int, *, series: bool) -> Kernel:
-    """Return the kernel that plays deals of hands, or of series, for agents of so many kinds."""
-    sit, hand = by_kind(sit_alike, count), hand_of(count)
-    play, first_hand = (series_of(hand), its_hand) if series else (hand, the_hand)
+def table_of(*, series: bool) -> Kernel:
+    """Return the kernel that plays deals of hands, or of series."""
+    play, first_hand = (play_series, its_hand) if series else (play_hand, the_hand)
 
     @kernel
     def play_deals(

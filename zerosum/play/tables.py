@@ -212,7 +212,7 @@ class NativeTable:
         self._kinds, views, records = _kinds_of(agents, followers)
         self._threads = threading.local()
         works, seats = self._works()
-        kernel, arenas = table_of(len(views), series=is_series(start)), (works[0], seats)
+        kernel, arenas = table_of(series=is_series(start)), (works[0], seats)
         self._entry = prepare(kernel, start, views, arenas, _REST_TYPES, records=records)
         self.native = self._entry.native
 

@@ -51,21 +51,13 @@ class Follower(Combined):
         """Return whether an action is followed by :meth:`after_bet`."""
         return is_bet(action)
 
-    def after_move(self, hands: Hands, move: PokerAction, after: NoLimit) -> Hands:
-        """Return the hands after a card, a fold, a check or a call.
+    def after_chance(self, hands: Hands, outcome: Deal, after: NoLimit) -> Hands:  # noqa: ARG002
+        """Return the hands after a card."""
+        game = hands[0].after_card(outcome.card)
+        return game, game
 
-        Parameters
-        ----------
-        hands
-            The abstract hands before it.
-        move
-            The real card or action.
-        after
-            The real hand after it.
-        """
-        if isinstance(move, Deal):
-            game = hands[0].after_card(move.card)
-            return game, game
+    def after_move(self, hands: Hands, move: PokerAction, after: NoLimit) -> Hands:
+        """Return the hands after a fold, a check or a call; ``after`` is the real hand."""
         return follow_passive(hands, move, after)
 
     def after_bet(
@@ -81,12 +73,14 @@ class Follower(Combined):
 
         Parameters
         ----------
-        hands, bet, after
-            As for :meth:`after_move`.
+        hands
+            The abstract hands before it.
+        bet
+            The bet.
         menu
             The abstract actions of the bettor.
-        before
-            The real hand before it.
+        before, after
+            The real hand before it, and after it.
         rng
             What a mapping to several bets is drawn from.
 

@@ -198,8 +198,12 @@ class Translation:
         GameError
             If the rules of the real hand forbid it.
         """
-        deals, hands, word = isinstance(action, Deal), (self.abstract, self.shown), self.word
-        real = self.real.after_card(action.card) if deals else tracking.act(self.real, action)
+        hands, word = (self.abstract, self.shown), self.word
+        if isinstance(action, Deal):
+            real = self.real.after_card(action.card)
+            hands = self.follower.after_chance(hands, action, real)
+            return replace(self, real=real, abstract=hands[0], shown=hands[1])
+        real = tracking.act(self.real, action)
         if not is_bet(action):
             hands = self.follower.after_move(hands, action, real)
         else:
