@@ -19,6 +19,7 @@ from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Me
 from zerosum.kernels.regrets import choose
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.emit import Function, Kind, generic
+from zerosum.native.linking import LINKED
 from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.tables import PATH_WORDS, Arena, Ints
@@ -40,30 +41,30 @@ class Unchanged:
     methods: :class:`zerosum.pkr.abstraction.tracking.Follower`.
     """
 
-    def asked(self, hands: list[Hands], agent: int, game: History) -> History:  # noqa: ARG002
+    def asked(self, hands: list[Hands], agent: int, game: History) -> History:
         """Return the hand that an agent is asked about; ``game`` is the real one."""
         return game
 
-    def is_bet(self, action: Action) -> bool:  # noqa: ARG002
+    def is_bet(self, action: Action) -> bool:
         """Return whether the menu is needed to follow an action."""
         return False
 
-    def after_chance(self, hands: Hands, outcome: Action, after: History) -> Hands:  # noqa: ARG002
+    def after_chance(self, hands: Hands, outcome: Action, after: History) -> Hands:
         """Return the hands after an outcome of chance, which leads to the real hand ``after``."""
         return after, after
 
-    def after_move(self, hands: Hands, move: Action, after: History) -> Hands:  # noqa: ARG002
+    def after_move(self, hands: Hands, move: Action, after: History) -> Hands:
         """Return the hands after an action, which leads to the real hand ``after``."""
         return after, after
 
     def after_bet(
         self,
-        hands: Hands,  # noqa: ARG002
-        bet: Action,  # noqa: ARG002
-        menu: Menu,  # noqa: ARG002
-        before: History,  # noqa: ARG002
+        hands: Hands,
+        bet: Action,
+        menu: Menu,
+        before: History,
         after: History,
-        rng: Random,  # noqa: ARG002
+        rng: Random,
     ) -> Hands:
         """Return the hands after an action that the agent's menu is needed to follow.
 
@@ -74,21 +75,20 @@ class Unchanged:
     def realise(
         self,
         action: Action,
-        shown: History,  # noqa: ARG002
-        real: History,  # noqa: ARG002
+        shown: History,
+        real: History,
     ) -> tuple[Action, bool]:
         """Return the real action for one of the hand shown, and whether its chips were moved."""
         return action, False
 
 
 class Seats(Arena):
-    """The kinds of all agents, who sits where, and the workspaces of the agents of one kind.
+    """How many agents there are, their kinds and seats, and the workspaces of those of one kind.
 
-    ``walking`` is how many agents there are if some do not play the game itself, otherwise 0.
     Native kernels only. Workspaces of agents of other kinds are not used.
     """
 
-    walking: int
+    count: int
     kinds: Ints
     agents: Ints
     work0: StrategyWorkspace
@@ -155,7 +155,7 @@ def act_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) ->
     return action
 
 
-@kernel
+@inlined
 def sit_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
     """Give an agent the random numbers of its seat: of a family, the seat and their number."""
     (dice, seat, number), own = at, work_of(seats, agent)
@@ -167,7 +167,7 @@ def sit_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) ->
 def begin_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
     """Let an agent begin to follow a hand."""
     own = work_of(seats, agent)
-    hands[agent] = at[0], at[0]
+    hands[agent] = at, at
     own.word.follow(own.mind.bits(), 0)
 
 
@@ -213,14 +213,39 @@ def by_kind(alike: Kernel) -> Function:
 
         return choose
 
-    among: Function = generic(resolve)
+    among: Function = generic(resolve, LINKED | {"forceinline": True})
     return among
 
 
-act, sit, begin, follow_deal, follow_move = (
-    by_kind(each)
-    for each in (act_alike, sit_alike, begin_alike, follow_deal_alike, follow_move_alike)
-)
+def by_all(alike: Kernel) -> Function:
+    """Return the native function that lets all agents do so; none if all play the game itself."""
+    among = by_kind(alike)
+
+    def resolve(kinds: Kind, seats: Kind, hands: Kind, at: Kind) -> Function:
+        def together(kinds: Kinds, seats: Work, hands: Any, at: Any) -> None:
+            for agent in range(seats[0].count):
+                among(kinds, seats, agent, seats[0].kinds[agent], hands, at)
+
+        return together if _follow(kinds) else lambda kinds, seats, hands, at: None
+
+    return generic(resolve)
+
+
+@generic
+def room_for(kinds: Kind, game: Kind, count: Kind) -> Function:
+    """Return room for the hands that agents follow; nothing if all play the game itself."""
+    if _follow(kinds):
+        return lambda kinds, game, count: [(game, game)] * count
+    return lambda kinds, game, count: None
+
+
+def _follow(kinds: Kind) -> bool:
+    """Return whether some kind of agents does not play the game itself, given its type."""
+    return any(follower.cls is not Unchanged for _, follower in kinds)
+
+
+act, sit = by_kind(act_alike), by_kind(sit_alike)
+begin, follow_deal, follow_move = map(by_all, (begin_alike, follow_deal_alike, follow_move_alike))
 
 
 @kernel
@@ -244,8 +269,7 @@ def play_hand(game: History, kinds: Kinds, work: Work, seats: Work, hands: Any, 
     """
     depth = dealt = zero
     table = seats[0]
-    for each in range(table.walking):
-        begin(kinds, seats, each, table.kinds[each], hands, (game,))
+    begin(kinds, seats, hands, game)
     while not game.terminal:
         if depth > PATH_WORDS:
             raise TooDeep
@@ -253,14 +277,12 @@ def play_hand(game: History, kinds: Kinds, work: Work, seats: Work, hands: Any, 
             outcome = deal(game, work, dealt)
             dealt += 1
             after, depth = follow(game, outcome, work, depth)
-            for each in range(table.walking):
-                follow_deal(kinds, seats, each, table.kinds[each], hands, (outcome, after))
+            follow_deal(kinds, seats, hands, (outcome, after))
         else:
             agent = table.agents[game.active]
             move = act(kinds, seats, agent, table.kinds[agent], hands, (game, depth))
             after, depth = follow(game, move, work, depth)
-            for each in range(table.walking):
-                follow_move(kinds, seats, each, table.kinds[each], hands, (move, game, after))
+            follow_move(kinds, seats, hands, (move, game, after))
         game = after
     return game
 
@@ -328,7 +350,7 @@ def table_of(*, series: bool) -> Kernel:
             The int 0: a cached kernel must not be entered with a literal.
         """
         agents, table, game = gains.shape[2], seats[0], first_hand(start)
-        hands = [(game, game)] * table.walking
+        hands = room_for(kinds, game, table.count)
         for row in range(gains.shape[0]):
             work.rng.follow(branch, first + row)
             deal = work.rng.branch()

@@ -208,7 +208,7 @@ class NativeTable:
         followers: tuple[Any, ...],
     ) -> None:
         self.agents, self.rotations, self.batch = agents, rotations, 500 // len(agents)
-        self._walking = len(agents) if any(each != Unchanged() for each in followers) else 0
+        self._start = start
         self._kinds, views, records = _kinds_of(agents, followers)
         self._threads = threading.local()
         works, seats = self._works()
@@ -224,8 +224,13 @@ class NativeTable:
         places = places_of(branch, first, deals, len(works), self.rotations)
         gains = np.zeros(places.shape)
         sides = zip(self.agents, works, strict=True)
-        with explaining(*(Walked(agent.base, agent.answers.view, work) for agent, work in sides)):
-            self._entry.with_arenas(works[0], seats)(gains, places, branch, first, 0)
+        try:
+            with explaining(*(Walked(each.base, each.answers.view, own) for each, own in sides)):
+                self._entry.with_arenas(works[0], seats)(gains, places, branch, first, 0)
+        except Exception:
+            # What is wrong beside the real hand is found by following the same hands in Python.
+            AgentTable(self._start, self.agents, self.rotations).play(branch, first, deals)
+            raise
         counts = np.array([[work.decisions, work.unknown, work.clipped] for work in works])
         return DealResults(gains, counts.T.astype(np.int64))
 
@@ -236,7 +241,7 @@ class NativeTable:
             for work in works:
                 work.path = works[0].path
             shared = {
-                "walking": self._walking,
+                "count": len(works),
                 "kinds": np.array(self._kinds),
                 "agents": np.zeros(MOST_AGENTS, np.int64),
             }

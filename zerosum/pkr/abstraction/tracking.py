@@ -123,9 +123,8 @@ class Follower(Combined):
         if not is_bet(action):
             return action, False
         known = real.infoset(real.active)
-        lower, upper = known.bounds()
         chips = known.quantity(action)
-        if upper <= known.cost:
+        if known.bounds()[1] <= known.cost:
             return (Call() if known.cost > 0 else Check()), chips != known.cost
         realised = real_chips(known, shown.infoset(real.active), action)
         return Bet(realised), chips != realised
