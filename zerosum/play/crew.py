@@ -5,9 +5,8 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from time import perf_counter
 from typing import Any, Self
 
@@ -20,6 +19,7 @@ from zerosum.play.tally import DealResults
 from zerosum.support.blame import is_users, sentence
 from zerosum.support.cores import kernel_stacks
 from zerosum.support.interrupts import handled_by, held
+from zerosum.support.workers import workers as processes
 
 _BATCHES_AHEAD = 4  # batches that wait for each worker
 _ENDING_SECONDS = 3.0  # seconds for processes to end by themselves
@@ -63,9 +63,7 @@ class Crew:
         self.workers = workers
         self.values = values
         self._started = False
-        self._executor = ProcessPoolExecutor(
-            workers, get_context("spawn"), _sit_down, (_pickled((self.agents, values)),)
-        )
+        self._executor = processes(workers, _sit_down, _pickled((self.agents, values)))
 
     def __reduce__(self) -> tuple[object, ...]:
         return Crew, (self.agents, self.workers, self.values)  # with processes of its own
@@ -174,7 +172,6 @@ _SEATED: dict[str, Any] = {}
 
 
 def _sit_down(agents: bytes) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _SEATED["pickled"] = agents
 
 
