@@ -271,7 +271,7 @@ def translated(game: Any, mapping: BetMapping = _NEAREST, word: int | None = Non
     >>> from zerosum.abstraction import Abstracted
     >>> from zerosum.cards import parse
     >>> from zerosum.pkr import NoLimitHoldem
-    >>> from zerosum.pkr.actions import RaiseToBlinds
+    >>> from zerosum.pkr.actions import Bet, RaiseToBlinds
     >>> from zerosum.pkr.abstraction import allin, bb_sizes, limited, passive
     >>> from zerosum.pkr.holdem.abstraction import history, player
     >>> menu = passive + limited(bb_sizes(3, 9), street=2) + allin
