@@ -18,6 +18,7 @@ from click.shell_completion import CompletionItem
 from blood.declared import experiments
 from zerosum.errors import ZeroSumError
 from zerosum.support.blame import is_users, sentence
+from zerosum.support.interrupts import ended_alike
 from zerosum.support.rendering import WIDE, line
 
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ def refuse(wrong: object, sentence: str) -> None:
 class Entry(click.Command):
     """What a command line starts: it ends Python with the exit status.
 
-    A user's mistake is one sentence and exit status 2.
+    A user's mistake is one sentence and exit status 2. SIGTERM and a closed terminal end it as
+    Ctrl-C does.
     """
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
@@ -101,7 +103,7 @@ class Entry(click.Command):
         extra["standalone_mode"] = False
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # a character may be lost, results must not
-        with warnings.catch_warnings():
+        with ended_alike(), warnings.catch_warnings():
             warnings.showwarning = _show_warning
             warnings.filterwarnings("default", ".* in lines of play;", DeprecationWarning)
             try:

@@ -1,7 +1,6 @@
 """What ``python -m blood.serve`` does."""
 
 import os
-import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,8 +9,6 @@ from blood.declared import DEFAULT, experiments, own, shipped
 from blood.training import RUNS
 from zerosum.errors import ExperimentError
 from zerosum.experiment import Run
-
-_CLOSED = getattr(signal, "SIGHUP", signal.SIGTERM)  # the terminal was closed
 
 
 def run(
@@ -43,8 +40,6 @@ def run(
         if host not in {"127.0.0.1", "localhost", "::1"}:
             note("Whoever knows this address can look into the runs and train on this machine.")
 
-    if signal.getsignal(_CLOSED) is signal.SIG_DFL:  # nohup lets the server go on
-        signal.signal(_CLOSED, lambda *_: signal.raise_signal(signal.SIGTERM))
     serve(site, host, port, announce=announce, opens=opens)
     if site.work.busy:
         os._exit(0)  # or Python waits until the answers that nobody reads are computed

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import signal
+import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
-from zerosum.support.interrupts import TimeUp, deferred, within
+from zerosum.support.interrupts import Batches, TimeUp, deferred, ended_alike, handled_by, within
 
 
 def test_the_first_waits_and_the_second_does_not() -> None:
@@ -22,6 +25,51 @@ def test_the_first_waits_and_the_second_does_not() -> None:
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX")
+def test_other_ends_are_ctrl_c_even_if_that_is_ignored() -> None:
+    """As in a script's background; a batch is not cut short."""
+    done = []
+
+    def run(first: int, last: int) -> None:
+        signal.raise_signal(signal.SIGHUP)
+        done.append(last)
+
+    with ended_alike(), handled_by(signal.SIG_IGN):
+        with pytest.raises(KeyboardInterrupt):
+            Batches().run(run, 100)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+    assert done == [1]
+    with handled_by(signal.SIG_IGN):
+        before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        with ended_alike():  # as under nohup
+            signal.raise_signal(signal.SIGHUP)
+        signal.signal(signal.SIGHUP, before)
+
+
+WORKER = """\
+import os, signal
+from zerosum.support.workers import workers
+
+if __name__ == "__main__":
+    pool = workers(1)
+    pool.submit(os.getpid).result()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX")
+def test_no_worker_outlives_its_process(tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text(WORKER)
+    found = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "script.py"]
+    # Its pipes are open as long as the worker is there.
+    run = subprocess.run(
+        command, check=False, cwd=tmp_path, env=found, capture_output=True, timeout=60
+    )
+    assert run.returncode == -signal.SIGKILL
 
 
 def test_other_threads_leave_signals_alone() -> None:

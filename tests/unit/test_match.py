@@ -13,6 +13,7 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
+from blood.basic import bets, player, street
 from blood.quick import Abstraction as QuickWalk
 from blood.quick import TrainingAbstraction as Quick
 from tests.factors import betting, card
@@ -22,16 +23,39 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError, ZeroSumError
 from zerosum.evaluation import expected_values, lift
 from zerosum.game import Hooks
+from zerosum.kernels.playing import Unchanged
 from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
-from zerosum.pkr import Bet, Call, Check, Deal, PokerAction, RaisePot, RiverOfBlood
+from zerosum.pkr import (
+    Bet,
+    Call,
+    Check,
+    Deal,
+    NoLimitHoldem,
+    PokerAction,
+    RaisePot,
+    RiverOfBlood,
+)
+from zerosum.pkr.abstraction import (
+    Nearest,
+    PseudoHarmonic,
+    allin,
+    capped,
+    passive,
+    pot_bets,
+    translated,
+)
+from zerosum.pkr.abstraction.tracking import Follower
 from zerosum.pkr.bots import Rollout
 from zerosum.play import AlwaysCall, Crew, Match, StrategyAgent, Uniform, play_match, start_of_match
 from zerosum.play.crew import _SEATED, _play
-from zerosum.play.tables import AgentTable, native_table
+from zerosum.play.tables import AgentTable, _followers_of, native_table
 from zerosum.play.tally import DealResults, summed_up
 from zerosum.strategy import Strategy
+
+NEAREST, RIVER = Nearest(), RiverOfBlood()
+SEATS = NoLimitHoldem(players=3, stacks=(200, 50, 120), antes=(1,))
 
 
 @cache
@@ -72,6 +96,70 @@ def test_native_hands_are_the_interpreted_ones() -> None:
 @pytest.mark.slow
 def test_native_hands_are_the_interpreted_ones_of_poker() -> None:
     assert_same_hands(agent(Quick, 300), agent(Quick, 100, seed=4), 200)
+
+
+def with_bets(sizes: tuple[float, ...], start: Any = RIVER) -> Any:
+    """Return a game whose menu has bets of these parts of the pot."""
+    menu = passive + capped(pot_bets(*sizes) + allin, 2)
+    return Abstracted(start, player * street * bets * menu, menu)
+
+
+def translating(sizes: tuple[float, ...], mapping: Any, start: Any = RIVER) -> StrategyAgent:
+    game = with_bets(sizes, start)
+    return StrategyAgent(Strategy.uniform(game), game, translated(game, mapping), str(sizes))
+
+
+def test_who_follows_a_hand_of_its_own() -> None:
+    """Only strategies with a translation, where some bets are not on their menus."""
+    half, pot, alone = (
+        SimpleNamespace(game=game, play=play)
+        for sizes, mapping in [((0.5,), NEAREST), ((1.0,), PseudoHarmonic()), ((2.0,), None)]
+        for game in [with_bets(sizes)]
+        for play in [mapping and translated(game, mapping)]
+    )
+    same: Any = Unchanged(), Unchanged()
+    assert _followers_of((half, half), (half, half)) == same
+    assert _followers_of((half, alone), (half, AlwaysCall())) == same
+    assert _followers_of((half, pot), (half, pot)) == (
+        Follower(NEAREST),
+        Follower(PseudoHarmonic()),
+    )
+    assert _followers_of((half, alone), (half, alone)) == (Follower(NEAREST), Unchanged())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("start", "mapping"),
+    [(RIVER, NEAREST), (RIVER, PseudoHarmonic()), (SEATS, PseudoHarmonic())],
+    ids=["nearest", "harmonic", "three seats"],
+)
+def test_native_hands_are_the_interpreted_ones_for_other_menus(start: Any, mapping: Any) -> None:
+    """Bets between those of the menu, bets that must be moved, and all-ins that are only shown."""
+    agents = [translating((1 / 3, 1), mapping, start), translating((1 / 2, 2), mapping, start)]
+    agents += [AlwaysCall()] * (start.players - 2)
+    table = native_table(start, tuple(agents))
+    assert table is not None
+    native = table.play(1234, 5, 150)
+    other = AgentTable(start, tuple(agents)).play(1234, 5, 150)
+    assert native.gains.tolist() == other.gains.tolist()
+    assert native.counts.tolist() == other.counts.tolist()
+    assert native.counts[2].any()
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A mapping that gives a single probability."""
+
+    def __call__(self, infoset: Any, added: int, bets: Any) -> tuple[float, ...]:
+        return (0.5,)
+
+
+@pytest.mark.slow
+def test_what_is_wrong_beside_the_real_hand_gets_the_interpreted_sentence() -> None:
+    agents = translating((1 / 2,), Wrong()), translating((1 / 3,), NEAREST)
+    for native in (True, False):
+        with pytest.raises(GameError, match=r"for each of 2 bets, .* Wrong\(\) gave \(0.5,\)"):
+            play_match(*agents, deals=200, native=native)
 
 
 @algebraic

@@ -104,6 +104,12 @@ def test_who_sleeps_is_not_waited_for(player: subprocess.Popen[str]) -> None:
     assert notes == ""
 
 
+@pytest.mark.parametrize("end", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_no_process_outlives_the_match(player: subprocess.Popen[str], end: str) -> None:
+    player.send_signal(getattr(signal, end))
+    ended(player)  # whose pipes are open as long as a process of it is there
+
+
 def test_a_process_that_dies() -> None:
     def kill(done: int) -> None:
         if done == 100:

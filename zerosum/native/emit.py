@@ -114,14 +114,16 @@ def emits(emit: Function) -> Function:
     return lower
 
 
-def generic(resolve: Callable[..., Function | None]) -> Function:
+def generic(
+    resolve: Callable[..., Function | None], compiler: Mapping[str, Any] = LINKED
+) -> Function:
     """Make a native function from one that returns the implementation for given types."""
 
     @wraps(resolve)
     def function(*arguments: Any) -> Any:
         raise NotImplementedError(f"{resolve.__qualname__} runs natively only")
 
-    overload(function)(resolve)
+    overload(function, compiler=compiler)(resolve)
     return function
 
 

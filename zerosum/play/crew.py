@@ -6,9 +6,8 @@ import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from time import perf_counter
 from typing import Any, Self
 
@@ -21,6 +20,7 @@ from zerosum.play.tally import DealResults
 from zerosum.support.blame import is_users, sentence
 from zerosum.support.cores import kernel_stacks
 from zerosum.support.interrupts import handled_by, held
+from zerosum.support.workers import workers as processes
 
 _BATCHES_AHEAD = 4  # batches that wait for each worker
 _ENDING_SECONDS = 3.0  # seconds for processes to end by themselves
@@ -64,9 +64,7 @@ class Crew:
         self.workers = workers
         self.values = values
         self._started = False
-        self._executor = ProcessPoolExecutor(
-            workers, get_context("spawn"), _sit_down, (_pickled((self.agents, values)),)
-        )
+        self._executor = processes(workers, _sit_down, _pickled((self.agents, values)))
 
     def __reduce__(self) -> tuple[object, ...]:
         return Crew, (self.agents, self.workers, self.values)  # with processes of its own
@@ -175,7 +173,6 @@ _SEATED: dict[str, Any] = {}
 
 
 def _sit_down(agents: bytes) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore", NotNativeWarning)  # Whoever sent the agents has said it.
     _SEATED["pickled"] = agents
 

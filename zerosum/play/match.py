@@ -3,8 +3,7 @@
 All random numbers of a deal, for the cards and for each seat, are derived from the seed of the
 match and the number of the deal. So results do not depend on the number of workers or on whether
 the match runs natively, and an agent wins exactly zero against itself. A match is native if its
-agents, ten at most, are strategies of one game, without translation or with the same actions, or
-only call.
+agents, ten at most, are strategies of one game, or only call.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence

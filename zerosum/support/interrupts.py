@@ -1,4 +1,7 @@
-"""Ctrl-C between two iterations, not inside one; runs in batches for that; and time limits."""
+"""Ctrl-C between two iterations, not inside one; runs in batches for that; and time limits.
+
+In a command, SIGTERM and a closed terminal are Ctrl-C.
+"""
 
 import signal
 import sys
@@ -14,6 +17,8 @@ from typing import Any
 _BATCH = 0.05
 # Seconds after which a time limit that was lost ends its block again.
 _AGAIN = 0.2
+# What ends a process beside Ctrl-C.
+_ENDS = ("SIGTERM", "SIGHUP")
 
 Progress = Callable[[float], object]
 
@@ -96,7 +101,7 @@ def held() -> Iterator[Interrupts]:
     with handled_by(note):
         yield interrupts
     if interrupts:
-        signal.raise_signal(signal.SIGINT)
+        interrupt()
 
 
 @contextmanager
@@ -113,6 +118,41 @@ def handled_by(
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def interrupt(number: int = signal.SIGINT, frame: FrameType | None = None) -> None:
+    """Do what Ctrl-C does here, even in a process that ignores it, as in the background of a shell.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        Unless Ctrl-C is handled otherwise here.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    (handler if callable(handler) else signal.default_int_handler)(number, frame)
+
+
+@contextmanager
+def ended_alike() -> Iterator[None]:
+    """Let SIGTERM and a closed terminal do in a block what Ctrl-C does; not if they are ignored.
+
+    >>> with ended_alike():
+    ...     try:
+    ...         signal.raise_signal(signal.SIGTERM)
+    ...     except KeyboardInterrupt:
+    ...         print("interrupted")
+    interrupted
+    """
+    here = threading.current_thread() is threading.main_thread()
+    ends = [getattr(signal, name) for name in _ENDS if here and hasattr(signal, name)]
+    ends = [end for end in ends if signal.getsignal(end) is signal.SIG_DFL]
+    for end in ends:
+        signal.signal(end, interrupt)
+    try:
+        yield
+    finally:
+        for end in ends:
+            signal.signal(end, signal.SIG_DFL)
 
 
 class TimeUp(BaseException):
@@ -210,7 +250,7 @@ class Batches:
             with deferred() as interrupts:
                 run(done + 1, done + size)
             if interrupts:
-                signal.raise_signal(signal.SIGINT)
+                interrupt()
             done += size
             now = time.perf_counter()
             if size == self.size:  # what is cut short at the end is too short to tell

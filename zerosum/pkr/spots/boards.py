@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from hashlib import blake2b
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from zerosum.pkr.equities.boards import completions, renamings_of
 from zerosum.pkr.hands.deck import FULL
 from zerosum.pkr.spots.solve import solve
 from zerosum.pkr.spots.spot import Spot
+from zerosum.support.workers import workers as processes
 
 
 @dataclass(frozen=True)
@@ -125,8 +124,7 @@ def on_boards(
     playable = [each for each in boards if _is_playable(spot, each[0])]
     left = [(board, weight) for board, weight in playable if str(board) not in done]
     work = partial(_solved, spot, options)
-    context = get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context) if workers > 1 else None
+    pool = processes(workers) if workers > 1 else None
     try:
         for found in map(work, left) if pool is None else pool.map(work, left):
             done[found.board] = found
