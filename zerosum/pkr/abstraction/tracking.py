@@ -8,6 +8,8 @@ Why each step is what it is: ``docs/explanation/translation.md``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -27,6 +29,29 @@ class Followed(NamedTuple):
 
     game: NoLimit
     shown: NoLimit
+
+
+PASS = -1
+"""Stands for the chips of a bet that only passes the turn."""
+
+
+@dataclass(frozen=True)
+class Shift:
+    """What becomes of the abstract hand after a real bet.
+
+    Parameters
+    ----------
+    below
+        The chips with which it goes on, or ``PASS``.
+    shown
+        Those which the next seat is asked about.
+    counted
+        Whether it counts as a bet beyond the first one of its street.
+    """
+
+    below: int
+    shown: int
+    counted: bool = True
 
 
 def is_bet(action: PokerAction) -> bool:
@@ -73,15 +98,20 @@ def follow_passive(at: Followed, action: PokerAction, real: NoLimit) -> Followed
     return Followed(game, at.shown.after_passive(action, real))
 
 
-def follow_all_in(game: NoLimit, infoset: Any, bets: Bets) -> Followed:
-    """Follow a real all-in by an all-in, which counts as a bet only if the menu has it."""
-    listed = any(infoset.quantity(bet) >= infoset.behind for bet in bets)
-    return _same(game.after_bet(infoset.behind, counted=listed))
+def all_in_shift(behind: int, chips: Sequence[int]) -> Shift:
+    """Follow a real all-in by an all-in, which counts as a bet only if the menu has it.
+
+    Parameters
+    ----------
+    behind
+        The chips that the bettor has left in the abstract hand.
+    chips
+        Those that the bets of the menu add there.
+    """
+    return Shift(behind, behind, any(each >= behind for each in chips))
 
 
-def follow_bet(
-    game: NoLimit, infoset: Any, bets: Bets, chosen: PokerAction, real: NoLimit
-) -> Followed:
+def bet_shift(added: int, room: int, chips: Sequence[int]) -> Shift:
     """Follow a real bet that leaves chips by one of the menu's bets.
 
     If a seat would be all-in that can keep chips in the real hand, the bet is only shown; the
@@ -89,37 +119,50 @@ def follow_bet(
 
     Parameters
     ----------
-    game, infoset
-        The abstract hand before it, and what the bettor knows there.
-    bets
-        The bets of the menu.
-    chosen
-        The one that the real bet is mapped to.
-    real
-        The real hand after it.
+    added
+        The chips that the bet adds in the abstract hand which the real bet is mapped to.
+    room
+        What it must not reach: see :meth:`NoLimit.room`.
+    chips
+        What the bets of the menu add.
     """
-    added, room = infoset.quantity(chosen), game.room(real)
     if added < room:
-        return _same(game.after_bet(added))
-    smaller = [chips for chips in map(infoset.quantity, bets) if chips < room]
-    below = game.after_bet(max(smaller)) if smaller else game.after_pass
-    return Followed(below, game.after_bet(added))
+        return Shift(added, added)
+    below = PASS
+    for each in chips:
+        if below < each < room:
+            below = each
+    return Shift(below, added)
 
 
-def follow_off_menu(game: NoLimit, infoset: Any, *, all_in: bool) -> Followed:
+def off_menu_shift(cost: int, behind: int, smallest: int, all_in: bool) -> Shift:
     """Follow a real bet that leaves chips, if the menu has no bet.
 
     Parameters
     ----------
-    game, infoset
-        The abstract hand before it, and what the bettor knows there.
+    cost, behind, smallest
+        What the bettor owes in the abstract hand, has left, and adds by the smallest bet.
     all_in
         Whether the bet is nearer to all-in than to the least bet.
     """
-    if not all_in and infoset.cost > 0:
-        return _same(game.after_pass)
-    added = infoset.behind if all_in else game.smallest
-    return Followed(game.after_pass, game.after_bet(added, counted=False))
+    if not all_in and cost > 0:
+        return Shift(PASS, PASS)
+    return Shift(PASS, behind if all_in else smallest, False)
+
+
+def follow_bet(game: NoLimit, shift: Shift) -> Followed:
+    """Follow a real bet."""
+    below = after_shift(game, shift, shift.below)
+    if shift.shown == shift.below:
+        return _same(below)
+    return Followed(below, after_shift(game, shift, shift.shown))
+
+
+def after_shift(game: Any, shift: Shift, added: int) -> Any:
+    """Return an abstract hand after the chips of a shift."""
+    if added == PASS:
+        return game.after_pass
+    return game.after_bet(added, counted=shift.counted)
 
 
 def _same(game: NoLimit) -> Followed:

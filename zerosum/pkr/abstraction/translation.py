@@ -214,9 +214,11 @@ class Translation:
         game, known = self.abstract, self.real.infoset(self.active)
         infoset, added = game.infoset(self.active), int(known.quantity(action))
         bets = tracking.bets_of(infoset, self.view.offered(infoset))
+        abstract = [infoset.quantity(bet) for bet in bets]
         lower, upper = known.bounds()
         if added == upper:
-            return tracking.follow_all_in(game, infoset, bets), self.word
+            shift = tracking.all_in_shift(infoset.behind, abstract)
+            return tracking.follow_bet(game, shift), self.word
         chips = [real_chips(known, infoset, bet) for bet in bets] or [lower, upper]
         places, sizes = tracking.alike(known, added, chips)
         chances = self.mapping(known, added, tuple(map(Bet, sizes)))
@@ -228,8 +230,11 @@ class Translation:
             )
         at, word = drawn(chances, self.word)
         if bets:
-            return tracking.follow_bet(game, infoset, bets, bets[places[at]], real), word
-        return tracking.follow_off_menu(game, infoset, all_in=places[at] == 1), word
+            shift = tracking.bet_shift(abstract[places[at]], game.room(real), abstract)
+        else:
+            cost, behind = infoset.cost, infoset.behind
+            shift = tracking.off_menu_shift(cost, behind, game.smallest, places[at] == 1)
+        return tracking.follow_bet(game, shift), word
 
     def realise(self, action: PokerAction) -> PokerAction:
         """Return the real action for an abstract action of the seat to act.

@@ -28,6 +28,8 @@ from zerosum.tables import Floats
 
 STATES, PAIRS = 120, 2_000
 """How many states there are of each size of the pot, and how many pairs of hands in each."""
+_WAYS = [(rival, way) for rival in range(2) for way in Way if (rival, way) != (1, Way.PLAIN)]
+"""All ways of both players; to go on by the strategy is the same for either."""
 _BOARDS = 24
 _ATTEMPTS = 100
 """Hands played for each state that is wanted of a size, at most: some sizes may never occur."""
@@ -78,13 +80,10 @@ def fit_values(
         shares, _ = outlooks_of(keys)
         chosen = disjoint_pairs(cards, pairs, generator)
         edges, pot = edges_of(keys, chosen), state.infoset(0).total
-        for rival, way in np.ndindex(2, len(Way)):
-            if (rival, way) == (1, Way.PLAIN):  # the same as that of the other player
-                continue
-            dealt = cards[chosen].reshape(-1, 4)
-            won = playouts.play(state, dealt, rival, Way(way), rng.bits())
+        won = playouts.play(state, cards[chosen].reshape(-1, 4), _WAYS, rng.bits())
+        for (rival, way), chips in zip(_WAYS, won / (0.5 * pot) - edges, strict=True):
             at = rival, way, values.size(pot)
-            add(sums[at], weights[at], shares[chosen], won / (0.5 * pot) - edges)
+            add(sums[at], weights[at], shares[chosen], chips)
     for array in (sums, weights):
         array[1, Way.PLAIN] = array[0, Way.PLAIN]
     announce(task, 1.0)
