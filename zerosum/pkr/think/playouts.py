@@ -27,6 +27,7 @@ class Pairs(Arena):
     """Pairs of hands of two cards, ways to go on, and what player 0 won with each in each way."""
 
     size: int
+    lanes: int
     cards: Ints
     rivals: Ints
     ways: Ints
@@ -76,7 +77,7 @@ def play_out(
     for number in range(pairs.size):
         first = none.with_card(cards[4 * number]).with_card(cards[4 * number + 1])
         second = none.with_card(cards[4 * number + 2]).with_card(cards[4 * number + 3])
-        for lane in range(len(pairs.ways)):
+        for lane in range(pairs.lanes):
             rival, way = pairs.rivals[lane], pairs.ways[lane]
             work.dealer.follow(branch, number)
             state = game.holding(first, second)
@@ -140,6 +141,7 @@ class Playouts:
         rivals, favoured = np.array(ways, np.int64).T.copy()
         pairs = Pairs(
             size=len(cards),
+            lanes=len(ways),
             cards=np.ascontiguousarray(cards).reshape(-1),
             rivals=rivals,
             ways=favoured,
