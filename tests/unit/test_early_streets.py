@@ -227,7 +227,7 @@ class TestPlayouts:
         playouts = Playouts(answers, game.game, native=False)
         state = replace(TURN, due=1, pips=(0, 0))
         cards = np.array([sorted(parse("KhKd")) + sorted(parse("7c7d")), [0, 1, 2, 3]])[[0] * 60]
-        won = playouts.play(state, cards, [(0, Way.RAISES)], 5)
+        (won,) = playouts.play(state, cards, [(0, Way.RAISES)], 5)
         assert set(won.tolist()) <= {-10.0, 10.0}
         assert won.mean() > 6.0
         again = playouts.play(state, cards, [(1, Way.PLAIN), (0, Way.RAISES)], 5)
