@@ -29,7 +29,7 @@ from zerosum.rng import Random
 
 PLAYERS = {"uniform": Uniform, "call": AlwaysCall, **GALLERY}
 SITUATIONS = (
-    ("Kc5d", "r4 c | 4h7s3d x x | 5c b198"),
+    ("Kc5d", "c x | 4h7h3s x b2 c | 5h b198"),
     ("Js2c", "r4 c | 4h3hTh x x | Qs x x | 7s b198"),
     ("6h3s", "c x | 2s4cQc b2 c | 6d x x | 7h b8 c | 7d x b194"),
     ("9c5h", "c x | Qc5c4h x x | Qh x b199"),

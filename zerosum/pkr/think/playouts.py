@@ -29,6 +29,7 @@ class Pairs(Arena):
     size: int
     lanes: int
     cards: Ints
+    deals: Ints
     rivals: Ints
     ways: Ints
     won: Floats
@@ -59,8 +60,8 @@ def play_out(
 ) -> None:
     """Play each pair of hands to the end in each way. Modified in place: ``pairs.won``.
 
-    All ways of a pair are played with the same cards, one after another: so the buckets of its
-    hands are found once.
+    Pairs of one deal are played with the same cards, in all ways, as far as their own cards allow:
+    so the buckets of hands are found once.
 
     Parameters
     ----------
@@ -79,7 +80,7 @@ def play_out(
         second = none.with_card(cards[4 * number + 2]).with_card(cards[4 * number + 3])
         for lane in range(pairs.lanes):
             rival, way = pairs.rivals[lane], pairs.ways[lane]
-            work.dealer.follow(branch, number)
+            work.dealer.follow(branch, pairs.deals[number])
             state = game.holding(first, second)
             while not state.terminal:
                 if state.chance:
@@ -114,12 +115,17 @@ class Playouts:
     def __init__(self, answers: Answers, start: History, *, native: bool = True) -> None:
         self.answers = answers
         none = np.zeros(1, np.int64)
-        pairs = Pairs(cards=none, rivals=none, ways=none, won=np.zeros(1))
+        pairs = Pairs(cards=none, deals=none, rivals=none, ways=none, won=np.zeros(1))
         argument_types, arenas = (types.int64,) * 2, (answers.work, pairs)
         self._run = prepare(play_out, start, answers.view, arenas, argument_types, native=native)
 
     def play(
-        self, state: History, cards: Ints, ways: Sequence[tuple[int, Way]], seed: int
+        self,
+        state: History,
+        cards: Ints,
+        deals: Ints,
+        ways: Sequence[tuple[int, Way]],
+        seed: int,
     ) -> Floats:
         """Return what player 0 wins with each pair of hands, in chips; shape (ways, pairs).
 
@@ -129,10 +135,12 @@ class Playouts:
             Where all of them begin.
         cards
             Shape (pairs, 4): the two cards of player 0, then the two cards of player 1.
+        deals
+            Shape (pairs,): a number for each pair. Pairs of one number meet the same cards.
         ways
             The player who favours some actions, and which.
         seed
-            Of the cards to come and of all actions. The cards are the same in all ways.
+            Of the cards to come and of all actions.
 
         Notes
         -----
@@ -143,6 +151,7 @@ class Playouts:
             size=len(cards),
             lanes=len(ways),
             cards=np.ascontiguousarray(cards).reshape(-1),
+            deals=deals,
             rivals=rivals,
             ways=favoured,
             won=np.zeros(len(cards) * len(ways)),
