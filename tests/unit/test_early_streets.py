@@ -430,7 +430,9 @@ class TestThinker:
         state = replace(TURN, due=1)
         cards = np.array([sorted(parse("KhKd")) + sorted(parse("QcQd"))] * 50)
         won = [
-            Playouts(agent.answers, RiverOfBlood(), native=native).play(state, cards, np.arange(50), [(1, way)], 3)
+            Playouts(agent.answers, RiverOfBlood(), native=native).play(
+                state, cards, np.arange(50), [(1, way)], 3
+            )
             for way in (Way.PLAIN, Way.RAISES)
             for native in (True, False)
         ]

@@ -31,8 +31,9 @@ STATES, PAIRS = 120, 2_000
 _WAYS = [(rival, way) for rival in range(2) for way in Way if (rival, way) != (1, Way.PLAIN)]
 """All ways of both players; to go on by the strategy is the same for either."""
 _BOARDS = 24
-_MEET = 4
-"""How many hands of either player meet in a deal: the buckets of each are found once."""
+_MEET = 2
+"""How many hands of either player meet in a deal: the buckets of each are found once. With more,
+results of one deal resemble each other too much."""
 _ATTEMPTS = 100
 """Hands played for each state that is wanted of a size, at most: some sizes may never occur."""
 _PRIOR = 30.0
