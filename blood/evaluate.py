@@ -75,6 +75,12 @@ def _iterations(_: click.Context, __: click.Parameter, value: str | None) -> int
     "all by default.",
 )
 @click.option(
+    "--off-menu",
+    is_flag=True,
+    help="Let the approximate best response also make bets that are not on the menu of the "
+    "strategy.",
+)
+@click.option(
     "--think",
     callback=_iterations,
     metavar="ITERATIONS",
@@ -95,6 +101,7 @@ def main(
     limit: int | None,
     threads: int | None,
     streets: int | None,
+    off_menu: bool,
     think: int | None,
     last_street: bool,
     whole: bool,
@@ -107,9 +114,9 @@ def main(
     is small enough, all of it exactly. Figures are chips a hand, with 95 % intervals.
     """
     refuse(
-        think is not None and (limit, threads, streets) != (None, None, None),
-        "--think must not be given with --limit, --threads or --streets, which belong to other "
-        "measures: leave them out.",
+        think is not None and (limit, threads, streets, off_menu) != (None, None, None, False),
+        "--think must not be given with --limit, --threads, --streets or --off-menu, which belong "
+        "to other measures: leave them out.",
     )
     begin = time.monotonic()
     trained = opened(run)
@@ -126,7 +133,7 @@ def main(
         _compare(compared(game, strategy, think, deals, seconds, seed, values, parts), deals)
         return
     evaluation = Evaluation(
-        game, strategy, deals, seconds, seed, limit, threads or cores(), streets
+        game, strategy, deals, seconds, seed, limit, threads or cores(), streets, off_menu
     )
     report = report_console()
     rows = list(evaluation.rows())

@@ -40,6 +40,10 @@ class Hooks:
     details
         ``details(infoset)`` returns an int or a tuple: what an exploiter tells apart where
         abstractions do not.
+    wider
+        ``wider(base, view)`` returns a game in which an exploiter may also do what is not on the
+        menu of a strategy, abstract as the exploiter sees it, and how the strategy sees the
+        infosets of that game. Its menus begin with what the actions of the strategy come to.
     choices
         ``choices(infoset)`` returns the same actions as ``infoset.actions()``, without writing a
         long menu down.
@@ -76,6 +80,7 @@ class Hooks:
     series: Hook | None = None
     passive: Hook | None = None
     details: Hook | None = None
+    wider: Hook | None = None
     choices: Hook | None = None
     walk: Hook | None = None
     outline: Hook | None = None

@@ -1,35 +1,35 @@
-"""What thinking does against bets that its menu does not have.
+"""What thinking does against the players of the gallery, and against bets off its menu.
 
-    python -m tests.bench.overbets RUN [--hands 2000] [--seed 0] [--iterations 32]
+    python -m tests.bench.overbets RUN [--player NAME ...] [--deals 1000] [--first 1] [--seed 0]
 
-The agent of a run of River of Blood meets a bettor of half of what is allowed, without and with
-thinking, and then ten situations in which it went all-in before such bets were solved.
+First the agent of a run of River of Blood thinks in eleven situations in which it went all-in
+before such bets were solved. Then it meets each player of the gallery without and with thinking, on
+the same deals: the difference has an interval of its own. Another ``--first`` plays other deals.
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from zerosum.cards import parse
+from zerosum.cards import NO_CARDS, Cards, parse
 from zerosum.experiment import Run
-from zerosum.game import History
-from zerosum.pkr import Bet, Call, Check, Deal, Fold, RiverOfBlood
-from zerosum.pkr.actions import PokerAction
+from zerosum.pkr import Bet, Call, Deal, RiverOfBlood
+from zerosum.pkr.bots.gallery import GALLERY, Overbettor
 from zerosum.pkr.hands.isomorphism import hand_number
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think import Clock, Thinker
-from zerosum.pkr.think.implied import strengths_of
 from zerosum.pkr.think.outlook import edges_against
 from zerosum.pkr.think.trace import Trace
-from zerosum.play import play_match
+from zerosum.play import Agent, AlwaysCall, Uniform
+from zerosum.play.tables import AgentTable
 from zerosum.rng import Random
 
+PLAYERS = {"uniform": Uniform, "call": AlwaysCall, **GALLERY}
 SITUATIONS = (
+    ("Kc5d", "c x | 4h7h3s x b2 c | 5h b198"),
     ("Js2c", "r4 c | 4h3hTh x x | Qs x x | 7s b198"),
     ("6h3s", "c x | 2s4cQc b2 c | 6d x x | 7h b8 c | 7d x b194"),
     ("9c5h", "c x | Qc5c4h x x | Qh x b199"),
@@ -44,37 +44,6 @@ SITUATIONS = (
 """Hands of the agent, and what was done; the bettor bet last."""
 
 
-@lru_cache(256)
-def _strengths(state: RiverOfBlood) -> object:
-    return strengths_of(state)
-
-
-class Overbettor:
-    """Bets half of what is allowed with nine tenths of the equity, and calls by the price."""
-
-    name = "overbettor"
-    base = RiverOfBlood()
-
-    def begin(self, game: History, rng: Random | None = None) -> History:
-        return game
-
-    def act(self, hand: History, rng: Random) -> PokerAction:
-        number = hand_number(hand.infoset(hand.active).hand.mask)
-        return next(action for action, held in self.hands(hand) if held[number])
-
-    def hands(self, hand: History):
-        """Return each action, and with which hands it is taken; shape (1326,)."""
-        infoset, board = hand.infoset(hand.active), (hand.community, hand.last)
-        strengths = _strengths(replace(RiverOfBlood(), community=board[0], last=board[1]))
-        cost, (lower, upper) = infoset.cost, infoset.bounds()
-        big = (strengths >= 0.9) & (upper > cost)
-        calls = ~big & (strengths >= cost / (infoset.total + cost) + 0.15)
-        bet = Bet(min(max(upper // 2, lower), upper))
-        if cost == 0:
-            return (bet, big), (Check(), ~big)
-        return (bet, big), (Call(), calls), (Fold(), ~big & ~calls)
-
-
 def situation(thinker: Thinker, held: str, line: str) -> Trace:
     """Return the hand of a situation as a thinker follows it."""
     place, _ = thinker._solutions.follower.follow(line)
@@ -86,19 +55,21 @@ def situation(thinker: Thinker, held: str, line: str) -> Trace:
 
 
 def equity_of(hand: Trace, held: str) -> float:
-    """Return the equity of a hand against those with which the bettor plays so."""
-    reach, own = np.ones(len(MASKS)), parse(held)
-    for step in hand.steps:
-        if step.player != hand.active:
-            real = step.before.real
-            reach *= sum(
-                taken
-                for action, taken in Overbettor().hands(real)
-                if real.apply(action) == step.after
-            )
-    reach *= MASKS & (hand.real.community | own).mask == 0
+    """Return the equity of a hand against those with which the overbettor plays so."""
+    own, bettor, reach = parse(held), Overbettor(), np.zeros(len(MASKS))
+    steps = [step for step in hand.steps if step.player != hand.active]
+    for mask in MASKS[MASKS & (hand.real.community | own).mask == 0].tolist():
+        reach[hand_number(mask)] = all(plays(bettor, step, Cards(mask)) for step in steps)
     edges = edges_against(hand.real, hand_number(own.mask), 48, 0)
     return float(reach @ (1.0 + edges) / 2.0 / reach.sum())
+
+
+def plays(bettor: Overbettor, step, held: Cards) -> bool:
+    """Return whether a player takes a step with a hand."""
+    hands = (held, NO_CARDS) if step.player == 0 else (NO_CARDS, held)
+    real = step.before.real.holding(*hands)
+    (action,) = bettor.choose(real, real.infoset(step.player))
+    return step.before.real.apply(action) == step.after
 
 
 def shares_of(thinker: Thinker, hand: Trace) -> tuple[float, float]:
@@ -110,10 +81,20 @@ def shares_of(thinker: Thinker, hand: Trace) -> tuple[float, float]:
     return chances.get(Call(), 0.0), raises
 
 
+def gained(agent: Agent, player: Agent, deals: int, first: int, seed: int) -> np.ndarray:
+    """Return what an agent wins from a player in each deal, in chips a hand."""
+    table = AgentTable(RiverOfBlood(), (agent, player))
+    branch = Random(seed).branch()
+    played = table.play(branch, first, deals)
+    return played.gains[:, :, 0].mean(axis=1)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run", type=Path)
-    parser.add_argument("--hands", type=int, default=2_000)
+    parser.add_argument("--player", nargs="*", default=[*PLAYERS], choices=[*PLAYERS])
+    parser.add_argument("--deals", type=int, default=1_000)
+    parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--iterations", type=int, default=32)
     options = parser.parse_args()
@@ -124,9 +105,13 @@ def main() -> None:
         hand = situation(thinker, held, line)
         called, raised = shares_of(thinker, hand)
         print(f"{held} {equity_of(hand, held):.2f} calls {called:.2f} raises {raised:.2f}  {line}")
-    for agent in (plain, thinker):
-        match = play_match(agent, Overbettor(), options.hands // 2, options.seed)
-        print(f"{agent.name}: {match.mean:+.2f} ± {match.margin:.2f} chips a hand")
+    for name in options.player:
+        where = options.deals, options.first, options.seed
+        won = [gained(agent, PLAYERS[name](), *where) for agent in (plain, thinker)]
+        means = [each.mean() for each in (*won, won[1] - won[0])]
+        widths = [1.96 * each.std(ddof=1) / options.deals**0.5 for each in (*won, won[1] - won[0])]
+        figures = "  ".join(f"{m:+.3f} ± {w:.3f}" for m, w in zip(means, widths, strict=True))
+        print(f"{name}: {figures} in {2 * options.deals:,} hands", flush=True)
 
 
 if __name__ == "__main__":

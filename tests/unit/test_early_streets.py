@@ -227,11 +227,11 @@ class TestPlayouts:
         playouts = Playouts(answers, game.game, native=False)
         state = replace(TURN, due=1, pips=(0, 0))
         cards = np.array([sorted(parse("KhKd")) + sorted(parse("7c7d")), [0, 1, 2, 3]])[[0] * 60]
-        won = playouts.play(state, cards, 0, Way.RAISES, 5)
+        (won,) = playouts.play(state, cards, np.arange(60), [(0, Way.RAISES)], 5)
         assert set(won.tolist()) <= {-10.0, 10.0}
         assert won.mean() > 6.0
-        again = playouts.play(state, cards, 1, Way.PLAIN, 5)
-        assert (won == again).all()
+        again = playouts.play(state, cards, np.arange(60), [(1, Way.PLAIN), (0, Way.RAISES)], 5)
+        assert (again == won).all()
 
 
 @algebraic
@@ -430,7 +430,9 @@ class TestThinker:
         state = replace(TURN, due=1)
         cards = np.array([sorted(parse("KhKd")) + sorted(parse("QcQd"))] * 50)
         won = [
-            Playouts(agent.answers, RiverOfBlood(), native=native).play(state, cards, 1, way, 3)
+            Playouts(agent.answers, RiverOfBlood(), native=native).play(
+                state, cards, np.arange(50), [(1, way)], 3
+            )
             for way in (Way.PLAIN, Way.RAISES)
             for native in (True, False)
         ]

@@ -14,6 +14,7 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards
 from zerosum.evaluation import local_best_response
 from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.abstraction.beside import bets_beside
 from zerosum.pkr.actions import Bet, Call, Check, Fold
 from zerosum.pkr.hands.deck import Deck
 from zerosum.pkr.holdem import NoLimitHoldem
@@ -23,7 +24,7 @@ from zerosum.pkr.think import compare_by_local_best_response, fit_values
 from zerosum.pkr.think.compare import PairedDeals
 from zerosum.pkr.think.opponents import Spot, Thinking, by_strategy
 from zerosum.pkr.think.outlook import edges_against
-from zerosum.pkr.think.response import Chips, Dealt, Response, bets_beside, by_menu
+from zerosum.pkr.think.response import Chips, Dealt, Response, by_menu
 from zerosum.pkr.think.solutions import Solutions
 from zerosum.play import StrategyAgent
 from zerosum.rng import Random

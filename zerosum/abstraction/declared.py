@@ -1,4 +1,4 @@
-"""What a game declares for exploiters: checks and calls, and what they look at."""
+"""What a game declares for exploiters: calls, what they look at, and what else they may do."""
 
 from typing import Any
 
@@ -56,3 +56,31 @@ def sight_of(game: Any, base: Any, view: View) -> Any:
     if details is None or view.states is None:
         return game
     return Abstracted(base, view.states * algebraic(details), view.actions)
+
+
+def wider_of(base: Any, view: View, own: Any = None) -> tuple[Any, View]:
+    """Return what the hook ``wider`` of a game returns (:class:`zerosum.game.Hooks`).
+
+    Parameters
+    ----------
+    base, view
+        The game, and how a strategy sees it.
+    own
+        Must be None: the exploiter's states are those of the hook.
+
+    Raises
+    ------
+    NotApplicable
+        If the game has no such hook, or states of one's own are given.
+    """
+    hook = hook_of(base, "wider")
+    if hook is None or own is not None:
+        name = type(base).__qualname__
+        problem = "has none" if hook is None else "is not used together with states of one's own"
+        raise NotApplicable(
+            f"The game {name} must declare the hook wider(base, view), to act beside the menu of a "
+            f"strategy; it {problem}: leave out wider=True or own=.",
+            base,
+        )
+    found: tuple[Any, View] = hook(base, view)
+    return found

@@ -8,10 +8,11 @@ actions must be a tuple, since it may stand in a key.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Hashable, Iterable, MutableSequence, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.naming import listed, shown
@@ -79,6 +80,21 @@ class View:
         # The place of the menu in a key; behind the end if it is not a part of it.
         self._place = canonical.index(self.actions) if self.exact else len(canonical)
         self.factors = canonical[: self._place] + canonical[self._place + 1 :]
+
+    def through(self, look: Callable[[Algebraic], Algebraic]) -> Self:
+        """Return the same view of infosets that hold those of this view.
+
+        Its rows have the same words, since the factors keep their order.
+
+        Parameters
+        ----------
+        look
+            Returns a factor of the outer infosets for a factor of the inner ones.
+        """
+        found = copy(self)
+        found.factors = tuple(map(look, self.factors))
+        found.actions = None if self.actions is None else look(self.actions)
+        return found
 
     @property
     def sources(self) -> list[Any]:

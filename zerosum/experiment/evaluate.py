@@ -12,6 +12,7 @@ from typing import TypeVar
 from rich.console import RenderableType
 
 from zerosum.abstraction import base_and_view, split
+from zerosum.abstraction.declared import wider_of
 from zerosum.errors import NotApplicable
 from zerosum.evaluation import (
     Lifted,
@@ -114,6 +115,8 @@ class Evaluation:
         The number of threads of local best response, if the game runs natively.
     streets
         On how many streets the approximate best response may deviate; None for all.
+    wider
+        Whether it also acts beside the menu of the strategy.
     """
 
     game: History
@@ -124,8 +127,11 @@ class Evaluation:
     limit: int | None = None
     threads: int = 1
     streets: int | None = None
+    wider: bool = False
 
     def __post_init__(self) -> None:
+        if self.wider:
+            wider_of(*base_and_view(self.game))  # refuses games that do not say how
         self.notes: list[str] = []
         self._rehearses = False
         self._end = inf if self.seconds is None else time.monotonic() + self.seconds
@@ -245,6 +251,7 @@ class Evaluation:
                 seed=self.seed,
                 storage=_COMPACT,
                 streets=self.streets,
+                wider=self.wider,
             )
             seconds = self._share(_FIXED, lambda: respond(iterations=1, deals=2))
             result = respond(iterations=walks, deals=deals, seconds=seconds, progress=progress)

@@ -115,6 +115,7 @@ class RiverOfBlood(_Facts):
         passive="zerosum.pkr.face:passive",
         choices="zerosum.pkr.face:any_bets",
         details="zerosum.pkr.game:details",
+        wider="zerosum.pkr.abstraction.beside:wider",
         again="zerosum.pkr.again:Again",
         explore="zerosum.pkr.ask.explore:explore",
     )

@@ -26,11 +26,11 @@ from typing import Any
 from numba.core import types
 
 from zerosum.abstraction import base_and_view
-from zerosum.abstraction.declared import sight_of
+from zerosum.abstraction.declared import sight_of, wider_of
 from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.exploiter import Exploiter, play_exploiter
-from zerosum.evaluation.opponent import opponent_of
+from zerosum.evaluation.opponent import opponent_of, view_for
 from zerosum.game import players_of
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
@@ -83,6 +83,7 @@ def approximate_best_response(
     seconds: float | None = None,
     progress: Progress | None = None,
     streets: int | None = None,
+    wider: bool = False,
     native: bool = True,
 ) -> FixedResponse:
     """Learn to exploit a strategy from each seat, and measure the winnings.
@@ -122,8 +123,20 @@ def approximate_best_response(
     streets
         On how many streets, from the first on, the exploiters may deviate, if infosets of the game
         have a ``street``; all if left out.
+    wider
+        True to let the exploiters act beside the menu of the strategy, as the hook ``wider`` of the
+        game says: in River of Blood they also bet 1.5, 3, 10 or 25 pots or half of what is
+        allowed, once in a hand, and the strategy meets these bets as it does at a table.
     native
         False to run interpreted.
+
+    Raises
+    ------
+    AbstractionError
+        If ``own`` is of another game or has other actions.
+    NotApplicable
+        If exploiters are to act beside the menu, and the game does not say how; or ``own`` is given
+        as well.
 
     Examples
     --------
@@ -140,7 +153,11 @@ def approximate_best_response(
         check_count("streets", streets, 1)
     base, view = base_and_view(game)
     players, seeds = players_of(base), Random(seed)
-    sight = sight_of(game, base, view) if own is None else own
+    sight, seen = own, None
+    if wider:
+        sight, seen = wider_of(base, view_for(strategy, view), own)
+    elif own is None:
+        sight = sight_of(game, base, view)
     fifth = seconds and seconds / 5
     share = fifth and 4 * fifth / players
     each = (reserve or half_of_memory() // 4) // players
@@ -157,6 +174,7 @@ def approximate_best_response(
             storage=storage,
             reserve=each,
             streets=streets,
+            seen=seen,
         )
         done = _stage(progress, player, players + 1)
         Batches().run(learner.run_batch, iterations, seconds=share, progress=done)
@@ -203,7 +221,8 @@ def _measured(
     base, view, other = first.base, first.view, first.beside
     exploiters = tuple(learner.strategy() for learner in learners)
     own = opponent_of(exploiters, base, view, Random(~seed))
-    known = opponent_of(strategy, base, other, Random(seed))
+    known = first.known.for_thread()
+    known.rng.state = seed
     own.path = known.path
     run = explaining(Walked(base, view, own), Walked(base, other, known))(
         prepare(meet_all, base, (view, other), (own, known), _REST, native=first.native)

@@ -48,8 +48,7 @@ class Nearest:
 
     def __call__(self, infoset: InfoSet, added: int, bets: Bets) -> Chances:
         """Return 1 for the most similar bet and 0 for the others."""
-        alike = [min(added / y, y / added) for y in _chips(infoset, bets)]
-        return _only(alike.index(max(alike)), len(bets))
+        return _only(nearest(added, _chips(infoset, bets)), len(bets))
 
 
 @dataclass(frozen=True)
@@ -92,6 +91,21 @@ class PseudoHarmonic:
         chances = [0.0] * len(bets)
         chances[lower], chances[upper] = smaller, 1.0 - smaller
         return tuple(chances)
+
+
+def nearest(added: int, chips: list[int]) -> int:
+    """Return which of several numbers of chips is the most similar one; the first of equals.
+
+    >>> nearest(20, [3, 30, 399])
+    1
+    """
+    best, place = 0.0, 0
+    for index in range(len(chips)):
+        other = chips[index]
+        alike = other / added if other < added else added / other
+        if alike > best:
+            best, place = alike, index
+    return place
 
 
 def chips_within(infoset: Any, action: PokerAction) -> int:

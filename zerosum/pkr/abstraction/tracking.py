@@ -28,6 +28,28 @@ Hands: TypeAlias = tuple[NoLimit, NoLimit]
 The two differ only while a bet is unanswered that the abstract hand cannot represent.
 """
 
+PASS = -1
+"""Stands for the chips of a bet that only passes the turn."""
+
+
+@dataclass(frozen=True)
+class Shift:
+    """What becomes of the abstract hand after a real bet.
+
+    Parameters
+    ----------
+    below
+        The chips with which it goes on, or ``PASS``.
+    shown
+        Those which the next seat is asked about.
+    counted
+        Whether it counts as a bet beyond the first one of its street.
+    """
+
+    below: int
+    shown: int
+    counted: bool = True
+
 
 @dataclass(frozen=True, repr=False)
 class Follower(Combined):
@@ -93,9 +115,10 @@ class Follower(Combined):
         game, known = hands[0], before.infoset(before.active)
         infoset, added = game.infoset(before.active), int(known.quantity(bet))
         bets = bets_of(infoset, menu)
+        abstract = [infoset.quantity(each) for each in bets]
         lower, upper = known.bounds()
         if added == upper:
-            return follow_all_in(game, infoset, bets)
+            return follow_bet(game, all_in_shift(infoset.behind, abstract))
         chips = [real_chips(known, infoset, each) for each in bets]
         if len(bets) == 0:
             chips = [lower, upper]
@@ -111,9 +134,10 @@ class Follower(Combined):
                 self.mapping,
             )
         at = places[drawn(chances, rng)]
-        if len(bets) == 0:
-            return follow_off_menu(game, infoset, all_in=at == 1)
-        return follow_bet(game, infoset, bets, bets[at], after)
+        if len(bets) > 0:
+            return follow_bet(game, bet_shift(abstract[at], game.room(after), abstract))
+        cost, behind = infoset.cost, infoset.behind
+        return follow_bet(game, off_menu_shift(cost, behind, game.smallest, at == 1))
 
     @outlined
     def realise(
@@ -177,16 +201,20 @@ def follow_passive(hands: Hands, action: PokerAction, real: NoLimit) -> Hands:
     return game, shown.after_passive(action, real)
 
 
-def follow_all_in(game: NoLimit, infoset: Any, bets: Bets) -> Hands:
-    """Follow a real all-in by an all-in, which counts as a bet only if the menu has it."""
-    listed = any(infoset.quantity(bet) >= infoset.behind for bet in bets)
-    after = game.after_bet(infoset.behind, counted=listed)
-    return after, after
+def all_in_shift(behind: int, chips: list[int]) -> Shift:
+    """Follow a real all-in by an all-in, which counts as a bet only if the menu has it.
+
+    Parameters
+    ----------
+    behind
+        The chips that the bettor has left in the abstract hand.
+    chips
+        Those that the bets of the menu add there.
+    """
+    return Shift(behind, behind, any(each >= behind for each in chips))
 
 
-def follow_bet(
-    game: NoLimit, infoset: Any, bets: Bets, chosen: PokerAction, real: NoLimit
-) -> Hands:
+def bet_shift(added: int, room: int, chips: list[int]) -> Shift:
     """Follow a real bet that leaves chips by one of the menu's bets.
 
     If a seat would be all-in that can keep chips in the real hand, the bet is only shown; the
@@ -194,39 +222,49 @@ def follow_bet(
 
     Parameters
     ----------
-    game, infoset
-        The abstract hand before it, and what the bettor knows there.
-    bets
-        The bets of the menu.
-    chosen
-        The one that the real bet is mapped to.
-    real
-        The real hand after it.
+    added
+        The chips that the bet adds in the abstract hand which the real bet is mapped to.
+    room
+        What it must not reach: see :meth:`NoLimit.room`.
+    chips
+        What the bets of the menu add.
     """
-    added, room = infoset.quantity(chosen), game.room(real)
-    after = game.after_bet(added)
     if added < room:
-        return after, after
-    smaller = [chips for chips in [infoset.quantity(bet) for bet in bets] if chips < room]
-    below = game.after_bet(max(smaller)) if smaller else game.after_pass
-    return below, after
+        return Shift(added, added)
+    below = PASS
+    for each in chips:
+        if below < each < room:
+            below = each
+    return Shift(below, added)
 
 
-def follow_off_menu(game: NoLimit, infoset: Any, *, all_in: bool) -> Hands:
+def off_menu_shift(cost: int, behind: int, smallest: int, all_in: bool) -> Shift:
     """Follow a real bet that leaves chips, if the menu has no bet.
 
     Parameters
     ----------
-    game, infoset
-        The abstract hand before it, and what the bettor knows there.
+    cost, behind, smallest
+        What the bettor owes in the abstract hand, has left, and adds by the smallest bet.
     all_in
         Whether the bet is nearer to all-in than to the least bet.
     """
-    passed = game.after_pass
-    if not all_in and infoset.cost > 0:
-        return passed, passed
-    added = infoset.behind if all_in else game.smallest
-    return passed, game.after_bet(added, counted=False)
+    if not all_in and cost > 0:
+        return Shift(PASS, PASS)
+    return Shift(PASS, behind if all_in else smallest, False)
+
+
+def follow_bet(game: NoLimit, shift: Shift) -> Hands:
+    """Follow a real bet."""
+    below = _after_shift(game, shift, shift.below)
+    if shift.shown == shift.below:
+        return below, below
+    return below, _after_shift(game, shift, shift.shown)
+
+
+def _after_shift(game: NoLimit, shift: Shift, added: int) -> NoLimit:
+    if added == PASS:
+        return game.after_pass
+    return game.after_bet(added, counted=shift.counted)
 
 
 def act(game: Any, action: Any) -> Any:

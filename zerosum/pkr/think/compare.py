@@ -14,12 +14,13 @@ import numpy as np
 from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.game import History
+from zerosum.pkr.abstraction.beside import SIZES, bets_beside
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.parts.agents import Patched
 from zerosum.pkr.places.follower import Follower, Key
 from zerosum.pkr.places.place import Place
 from zerosum.pkr.think.opponents import Opponent, Spot, Thinking, by_strategy
-from zerosum.pkr.think.response import SIZES, Beside, Dealt, Response, bets_beside, by_menu
+from zerosum.pkr.think.response import Beside, Dealt, Response, by_menu
 from zerosum.pkr.think.solutions import Solutions
 from zerosum.pkr.think.values import Values
 from zerosum.play.agents import StrategyAgent

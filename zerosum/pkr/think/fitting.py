@@ -28,7 +28,12 @@ from zerosum.tables import Floats
 
 STATES, PAIRS = 120, 2_000
 """How many states there are of each size of the pot, and how many pairs of hands in each."""
+_WAYS = [(rival, way) for rival in range(2) for way in Way if (rival, way) != (1, Way.PLAIN)]
+"""All ways of both players; to go on by the strategy is the same for either."""
 _BOARDS = 24
+_MEET = 2
+"""How many hands of either player meet in a deal: the buckets of each are found once. With more,
+results of one deal resemble each other too much."""
 _ATTEMPTS = 100
 """Hands played for each state that is wanted of a size, at most: some sizes may never occur."""
 _PRIOR = 30.0
@@ -76,15 +81,12 @@ def fit_values(
         announce(task, 0.1 + 0.89 * number / len(visited))
         cards, keys = runouts_of(state, _BOARDS)
         shares, _ = outlooks_of(keys)
-        chosen = disjoint_pairs(cards, pairs, generator)
+        chosen, deals = disjoint_pairs(cards, pairs, generator)
         edges, pot = edges_of(keys, chosen), state.infoset(0).total
-        for rival, way in np.ndindex(2, len(Way)):
-            if (rival, way) == (1, Way.PLAIN):  # the same as that of the other player
-                continue
-            dealt = cards[chosen].reshape(-1, 4)
-            won = playouts.play(state, dealt, rival, Way(way), rng.bits())
+        won = playouts.play(state, cards[chosen].reshape(-1, 4), deals, _WAYS, rng.bits())
+        for (rival, way), chips in zip(_WAYS, won / (0.5 * pot) - edges, strict=True):
             at = rival, way, values.size(pot)
-            add(sums[at], weights[at], shares[chosen], won / (0.5 * pot) - edges)
+            add(sums[at], weights[at], shares[chosen], chips)
     for array in (sums, weights):
         array[1, Way.PLAIN] = array[0, Way.PLAIN]
     announce(task, 1.0)
@@ -115,16 +117,19 @@ def states_of(agent: TrainedAgent, values: Values, wanted: int, rng: Random) -> 
             before, game = game, game.apply(draw_from(list(odds.items()), rng))
 
 
-def disjoint_pairs(cards: Ints, count: int, generator: np.random.Generator) -> Ints:
-    """Return pairs of hands that share no card, by their places; shape (pairs, 2).
+def disjoint_pairs(cards: Ints, count: int, generator: np.random.Generator) -> tuple[Ints, Ints]:
+    """Return pairs of hands that share no card, by their places; and the number of each deal.
 
-    There are at most ``count`` pairs.
+    Shapes (pairs, 2) and (pairs,). There are at most ``count`` pairs. In a deal, each of a few
+    hands of one player meets each of a few hands of the other.
     """
-    chosen = generator.integers(len(cards), size=(2 * count, 2))
-    first, second = cards[chosen[:, 0]], cards[chosen[:, 1]]
-    apart = (first[:, :, None] != second[:, None, :]).all(axis=(1, 2))
-    drawn: Ints = chosen[apart][:count]
-    return drawn
+    deals = 1 + 2 * count // _MEET**2
+    chosen = generator.integers(len(cards), size=(2, deals, _MEET))
+    own, other = np.broadcast_arrays(chosen[0, :, :, None], chosen[1, :, None, :])
+    pairs = np.column_stack([own.ravel(), other.ravel()])
+    first, second = cards[pairs[:, 0]], cards[pairs[:, 1]]
+    apart = np.flatnonzero((first[:, :, None] != second[:, None, :]).all(axis=(1, 2)))[:count]
+    return pairs[apart], apart // _MEET**2
 
 
 def add(sums: Floats, weights: Floats, shares: Floats, won: Floats) -> None:

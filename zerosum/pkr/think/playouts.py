@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numba.core import types
 
@@ -22,10 +24,14 @@ FACTOR = 10.0
 
 
 class Pairs(Arena):
-    """Pairs of hands of two cards, and what player 0 won with each."""
+    """Pairs of hands of two cards, ways to go on, and what player 0 won with each in each way."""
 
     size: int
+    lanes: int
     cards: Ints
+    deals: Ints
+    rivals: Ints
+    ways: Ints
     won: Floats
 
 
@@ -50,9 +56,12 @@ def favour(way: int, infoset: Infoset, menu: Menu, sigma: Numbers) -> None:
 
 @kernel
 def play_out(
-    game: History, view: GameView, work: Work, pairs: Work, rival: int, way: int, zero: int
+    game: History, view: GameView, work: Work, pairs: Work, branch: int, zero: int
 ) -> None:
-    """Play each pair of hands to the end. Modified in place: ``pairs.won``.
+    """Play each pair of hands to the end in each way. Modified in place: ``pairs.won``.
+
+    Pairs of one deal are played with the same cards, in all ways, as far as their own cards allow:
+    so the buckets of hands are found once.
 
     Parameters
     ----------
@@ -60,8 +69,8 @@ def play_out(
         The history, how the strategy sees infosets, and its table.
     pairs
         The hands.
-    rival, way
-        The player who favours some actions, and which.
+    branch
+        The family of streams that cards are drawn from.
     zero
         The int 0.
     """
@@ -69,22 +78,25 @@ def play_out(
     for number in range(pairs.size):
         first = none.with_card(cards[4 * number]).with_card(cards[4 * number + 1])
         second = none.with_card(cards[4 * number + 2]).with_card(cards[4 * number + 3])
-        state = game.holding(first, second)
-        while not state.terminal:
-            if state.chance:
-                state = state.apply(draw(state, work.rng))
-                continue
-            active = state.active
-            infoset = state.infoset(active)
-            menu = hold(view.menu(infoset))
-            n, sigma = len(menu), work.scratch[0:]
-            work.depth = zero
-            at = look_up(infoset, menu, active, view, work)
-            write_strategy(work, at, n, sigma)
-            if active == rival and way > 0:
-                favour(way, infoset, menu, sigma)
-            state = state.apply(menu[choose(sigma, n, work.rng)])
-        pairs.won[number] = state.payoff(zero)
+        for lane in range(pairs.lanes):
+            rival, way = pairs.rivals[lane], pairs.ways[lane]
+            work.dealer.follow(branch, pairs.deals[number])
+            state = game.holding(first, second)
+            while not state.terminal:
+                if state.chance:
+                    state = state.apply(draw(state, work.dealer))
+                    continue
+                active = state.active
+                infoset = state.infoset(active)
+                menu = hold(view.menu(infoset))
+                n, sigma = len(menu), work.scratch[0:]
+                work.depth = zero
+                at = look_up(infoset, menu, active, view, work)
+                write_strategy(work, at, n, sigma)
+                if active == rival and way > 0:
+                    favour(way, infoset, menu, sigma)
+                state = state.apply(menu[choose(sigma, n, work.rng)])
+            pairs.won[lane * pairs.size + number] = state.payoff(zero)
 
 
 class Playouts:
@@ -102,12 +114,20 @@ class Playouts:
 
     def __init__(self, answers: Answers, start: History, *, native: bool = True) -> None:
         self.answers = answers
-        pairs = Pairs(cards=np.zeros(4, np.int64), won=np.zeros(1))
-        argument_types, arenas = (types.int64,) * 3, (answers.work, pairs)
+        none = np.zeros(1, np.int64)
+        pairs = Pairs(cards=none, deals=none, rivals=none, ways=none, won=np.zeros(1))
+        argument_types, arenas = (types.int64,) * 2, (answers.work, pairs)
         self._run = prepare(play_out, start, answers.view, arenas, argument_types, native=native)
 
-    def play(self, state: History, cards: Ints, rival: int, way: Way, seed: int) -> Floats:
-        """Return what player 0 wins with each pair of hands, in chips; shape (pairs,).
+    def play(
+        self,
+        state: History,
+        cards: Ints,
+        deals: Ints,
+        ways: Sequence[tuple[int, Way]],
+        seed: int,
+    ) -> Floats:
+        """Return what player 0 wins with each pair of hands, in chips; shape (ways, pairs).
 
         Parameters
         ----------
@@ -115,20 +135,30 @@ class Playouts:
             Where all of them begin.
         cards
             Shape (pairs, 4): the two cards of player 0, then the two cards of player 1.
-        rival, way
+        deals
+            Shape (pairs,): a number for each pair. Pairs of one number meet the same cards.
+        ways
             The player who favours some actions, and which.
         seed
             Of the cards to come and of all actions.
 
         Notes
         -----
-        A few microseconds a pair.
+        A few microseconds a pair and way; twice as much where buckets take long to find.
         """
-        flat = np.ascontiguousarray(cards).reshape(-1)
-        pairs = Pairs(size=len(cards), cards=flat, won=np.zeros(len(cards)))
+        rivals, favoured = np.array(ways, np.int64).T.copy()
+        pairs = Pairs(
+            size=len(cards),
+            lanes=len(ways),
+            cards=np.ascontiguousarray(cards).reshape(-1),
+            deals=deals,
+            rivals=rivals,
+            ways=favoured,
+            won=np.zeros(len(cards) * len(ways)),
+        )
         work = self.answers.work
         work.rng.state = seed
         run = self._run.with_arenas(work, pairs)
         with explaining(Walked(state, self.answers.view, work)):
-            run.starting(state)(rival, int(way), 0)
-        return pairs.won
+            run.starting(state)(work.rng.branch(), 0)
+        return pairs.won.reshape(len(ways), -1)

@@ -44,8 +44,6 @@ from zerosum.pkr.think.opponents import Opponent, Spot
 from zerosum.pkr.think.outlook import edges_against
 from zerosum.tables import Floats
 
-SIZES = (1.5, 3.0, 10.0, 25.0)
-"""The bets that an exploiter makes beside those of a menu, in pots."""
 COUNTED = 24
 """How many random boards count: more would cost more than the noise that they take away."""
 
@@ -111,30 +109,6 @@ def _paid(hand: Any) -> tuple[Sequence[float], float]:
         return hand.paid, hand.level
     paid = [hand.pot / 2 + pips for pips in hand.pips]
     return paid, max(paid)
-
-
-def bets_beside(infoset: Any, sizes: Sequence[float]) -> list[PokerAction]:
-    """Return bets beside those of a menu: parts of the pot, and half of what is allowed.
-
-    Parameters
-    ----------
-    infoset
-        Of no-limit poker.
-    sizes
-        The parts of the pot, after a call; without any there are no bets.
-
-    Examples
-    --------
-    >>> from zerosum.pkr import RiverOfBlood
-    >>> bets_beside(RiverOfBlood().infoset(0), (1.5, 3.0, 1000.0))
-    [Bet(quantity=7), Bet(quantity=13), Bet(quantity=199)]
-    """
-    lower, upper = infoset.bounds()
-    if not sizes or upper <= infoset.cost:
-        return []
-    pot = infoset.total + infoset.cost
-    chips = {infoset.cost + int(size * pot) for size in sizes} | {upper // 2}
-    return [Bet(each) for each in sorted(chips) if lower <= each < upper]
 
 
 Beside: TypeAlias = Callable[[Place], Sequence[PokerAction]]
