@@ -25,11 +25,6 @@ def player(infoset):
 
 
 @algebraic
-def folds(infoset):
-    return infoset.cost > 0
-
-
-@algebraic
 def folded(infoset):
     return (Fold(), Call()) if infoset.cost > 0 else (Check(),)
 
@@ -79,18 +74,6 @@ def test_the_abstract_hand_follows_as_in_a_translation(start, hands):
 
 
 @pytest.mark.slow
-def test_who_folds_half_the_time_loses_to_bets_that_the_menu_does_not_have():
-    game = Abstracted(RiverOfBlood(), player * folds * folded, folded)
-    strategy = ExternalSampling(game, seed=1).strategy()
-    won = [
-        approximate_best_response(game, strategy, 5_000, 20_000, wider=each).bound
-        for each in (False, True)
-    ]
-    assert won[0].interval[1] < 1.0
-    assert won[1].interval[0] > 4.0
-
-
-@pytest.mark.slow
 def test_native_and_interpreted_responses_are_equal_and_bets_win_more():
     solver = ExternalSampling(TrainingAbstraction, seed=1)
     solver.run(3_000)
@@ -101,7 +84,7 @@ def test_native_and_interpreted_responses_are_equal_and_bets_win_more():
     )
     assert (first.mean, first.error) == (second.mean, second.error)
     menu, more = (
-        approximate_best_response(game, strategy, 8_000, 40_000, wider=each).bound
+        approximate_best_response(game, strategy, 1_000, 5_000, wider=each).bound
         for each in (False, True)
     )
     assert more.interval[0] > menu.interval[1]
