@@ -116,4 +116,4 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_collection_finish() -> None:
     """Spare the collector the modules and the tests, and what Numba knows: all live to the end."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 1_000)
+    gc.set_threshold(10_000, 10, 20)
