@@ -27,6 +27,7 @@ from zerosum.pkr.game import (
     RiverOfBlood,
 )
 from zerosum.pkr.hands.classes import HOLE_CLASSES, MADE_CLASSES, hole_class, made_class
+from zerosum.pkr.holdem.abstraction import spr
 from zerosum.rng import Random
 from zerosum.testing import check_abstraction, check_game
 
@@ -77,6 +78,10 @@ def test_values() -> None:
     assert [blood.bets(i) for i in (PREFLOP, RIVER)] == [0, 2]
     assert [blood.linearpot(20)(i) for i in (PREFLOP, RIVER)] == [0, 2]  # 80 of 800
     assert [blood.linearcost(12)(i) for i in (PREFLOP, RIVER)] == [4, 3]  # 1/3 and 20/80
+    aces = hole_class(PREFLOP.hand.mask)
+    assert [blood.hole(i) for i in (PREFLOP, RIVER)] == [aces, None]
+    # 398 chips behind for a pot of 4 after the call; 350 for one of 100
+    assert [spr(1 / 2, 4, 90)(i) for i in (PREFLOP, RIVER)] == [3, 1]
     red = replace(RIVER, community=parse("2c7d9sJd3d"), last=card("3d"))
     assert blood.run(red) is False
 
