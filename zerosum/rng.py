@@ -46,7 +46,7 @@ class Random:
         self.word[0] = np.uint64(state & _MASK)
 
     def bits(self) -> int:
-        """Return the next 64 random bits as an integer, 0 to 2**64 - 1 (Python only)."""
+        """Return the next 64 random bits as an integer, 0 to 2**64 - 1; natively a signed one."""
         z = (int(self.word[0]) + _GAMMA) & _MASK
         self.word[0] = z
         z = ((z ^ (z >> 30)) * _MIX1) & _MASK

@@ -21,7 +21,7 @@ from zerosum.native.emit import Dispatcher, Kind
 from zerosum.native.encoding import Native
 from zerosum.native.explain import blame, known_refusal
 from zerosum.native.lowering import lowering_of
-from zerosum.native.view import lower
+from zerosum.native.view import lower, lowered_record
 from zerosum.tables import Arena, rows_of
 from zerosum.tables.arena import native_type, run_kernel
 
@@ -83,6 +83,7 @@ def prepare(
     native: bool = True,
     quiet: bool = False,
     whole: bool = False,
+    records: tuple[Any, ...] = (),
 ) -> Entry:
     """Return a kernel ready to run: compiled if the game compiles and ``native`` is true.
 
@@ -104,10 +105,13 @@ def prepare(
     whole
         Whether the abstraction becomes part of the kernel (:mod:`zerosum.native.view`), as it must
         where the kernel asks for the values of factors.
+    records
+        A frozen record for each of several views, whose place a pair of both takes. Native only.
     """
     if native:
         kinds = [native_type(arena) for arena in arenas]
-        made = try_compile(compiled(kernel), base, view, (*kinds, *rest), whole=whole)
+        others = (*kinds, *rest)
+        made = try_compile(compiled(kernel), base, view, others, whole=whole, records=records)
         if isinstance(made, Compiled):
             return Entry(kernel, made.game, made.view, arenas, native=True)
         if not quiet:
@@ -121,7 +125,7 @@ class Compiled:
     """The first arguments of a kernel that was compiled for a game."""
 
     game: Native
-    view: Native | tuple[Native, ...]
+    view: Any
 
 
 def try_compile(
@@ -131,6 +135,7 @@ def try_compile(
     others: tuple[Kind, ...],
     *,
     whole: bool = False,
+    records: tuple[Any, ...] = (),
 ) -> Compiled | str:
     """Compile a kernel for a game; return its first arguments, or the reason why it fails.
 
@@ -144,7 +149,7 @@ def try_compile(
         The game, and its view; a tuple of views if the kernel takes several.
     others
         Types of the other arguments.
-    whole
+    whole, records
         As for :func:`prepare`.
 
     Raises
@@ -160,12 +165,15 @@ def try_compile(
             capacity, room = capacity_of(base, views), room_of(base, views)
             cls: Any = type(base)
             lowering = lowering_of(cls, capacity, room)
+            beside = [lowered_record(lowering, record) for record in records]
+            kept_by = kept_by and " ".join([kept_by, *(record.kind.name for record in beside)])
             if sentence := known_refusal(lowering, views, kept_by):
                 return sentence
             lowered = [lower(base, each, capacity, room, whole=whole) for each in views]
             label = kept_by
             game, seen = lowered[0][0], tuple(each for _, each in lowered)
-            looks = seen if isinstance(view, tuple) else seen[0]
+            looks: Any = seen if isinstance(view, tuple) else seen[0]
+            looks = tuple(zip(seen, beside, strict=True)) if beside else looks
             kinds = (game.kind, typeof(looks), *others)
             kernel.compile(kinds)
     except AbstractionError:  # A factor cannot be fitted, natively or not.

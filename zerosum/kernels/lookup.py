@@ -21,9 +21,11 @@ SOURCE = 1 << 57
 class StrategyWorkspace(Workspace):
     """A workspace whose table holds the probabilities of strategies, and counts while they play."""
 
-    # Decisions, and those at infosets that the table does not know, weighted by reach.
+    # Decisions, and those at infosets that the table does not know, weighted by reach; and bets
+    # that a translation had to move to be legal.
     decisions: float
     unknown: float
+    clipped: float
     # Lines of play that are rarer are followed by drawing actions.
     rare: float
     # Which of several strategies is each player's, if rows have fingerprints.

@@ -1,31 +1,94 @@
 """Playing hands by tables of probabilities: every agent plays its own, and nothing is learnt.
 
-Agents that see infosets alike and store probabilities alike are of one kind. A kernel is compiled
-for the number of kinds at a table, whatever the number of agents.
+Agents that see infosets alike, store probabilities alike and follow a hand alike are of one kind. A
+kernel is compiled for the number of kinds at a table, whatever the number of agents; kinds that are
+of one native type, as abstractions with other bets are, share its code.
+
+An agent may follow a hand of its own beside the real one, as a walk through a translation does. How
+it does is said by a record, with the methods of :class:`Unchanged`.
 """
 
+from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
-from zerosum.jit import inlined, kernel
+from zerosum.jit import inlined, kernel, linked
 from zerosum.kernels.descent import deal, follow
 from zerosum.kernels.lookup import StrategyWorkspace, is_unknown, look_up, write_strategy
 from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Numbers, Work
 from zerosum.kernels.regrets import choose
 from zerosum.kernels.rows import TooDeep
+from zerosum.native.emit import Function, Kind, generic
 from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.tables import PATH_WORDS, Arena, Ints
 
 MOST_AGENTS = 10
 
+# The hand that an agent follows, and the one that it is asked about.
+Hands: TypeAlias = tuple[History, History]
+# How agents of a kind see infosets and follow a hand, a pair; and a tuple of all kinds.
+OfKind: TypeAlias = Any
+Kinds: TypeAlias = Any
+
+
+@dataclass(frozen=True)
+class Unchanged:
+    """How an agent follows a hand that plays the game itself.
+
+    A walk that does not play the game itself has another such record, ``follower``, with the same
+    methods: :class:`zerosum.pkr.abstraction.tracking.Follower`.
+    """
+
+    def asked(self, hands: list[Hands], agent: int, game: History) -> History:  # noqa: ARG002
+        """Return the hand that an agent is asked about; ``game`` is the real one."""
+        return game
+
+    def is_bet(self, action: Action) -> bool:  # noqa: ARG002
+        """Return whether the menu is needed to follow an action."""
+        return False
+
+    def after_chance(self, hands: Hands, outcome: Action, after: History) -> Hands:  # noqa: ARG002
+        """Return the hands after an outcome of chance, which leads to the real hand ``after``."""
+        return after, after
+
+    def after_move(self, hands: Hands, move: Action, after: History) -> Hands:  # noqa: ARG002
+        """Return the hands after an action, which leads to the real hand ``after``."""
+        return after, after
+
+    def after_bet(
+        self,
+        hands: Hands,  # noqa: ARG002
+        bet: Action,  # noqa: ARG002
+        menu: Menu,  # noqa: ARG002
+        before: History,  # noqa: ARG002
+        after: History,
+        rng: Random,  # noqa: ARG002
+    ) -> Hands:
+        """Return the hands after an action that the agent's menu is needed to follow.
+
+        Given are also that menu, the real hand before the action, and random numbers to draw from.
+        """
+        return after, after
+
+    def realise(
+        self,
+        action: Action,
+        shown: History,  # noqa: ARG002
+        real: History,  # noqa: ARG002
+    ) -> tuple[Action, bool]:
+        """Return the real action for one of the hand shown, and whether its chips were moved."""
+        return action, False
+
 
 class Seats(Arena):
     """The kinds of all agents, who sits where, and the workspaces of the agents of one kind.
 
+    ``walking`` is how many agents there are if some do not play the game itself, otherwise 0.
     Native kernels only. Workspaces of agents of other kinds are not used.
     """
 
+    walking: int
     kinds: Ints
     agents: Ints
     work0: StrategyWorkspace
@@ -77,128 +140,167 @@ def draw_action(infoset: Infoset, menu: Menu, player: int, view: GameView, strat
 
 
 @inlined
-def act_alike(
-    infoset: Infoset, player: int, views: GameView, seats: Work, agent: int, kind: int, depth: int
-) -> Action:
-    """Return the action of an agent of the first kind."""
-    own, view = work_of(seats[0], agent), views[0]
+def act_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> Action:
+    """Return the real action of an agent, at a hand and at a depth."""
+    (view, follower), (game, depth), own = own_kind, at, work_of(seats, agent)
+    player = game.active
+    asked = follower.asked(hands, agent, game)
+    infoset = asked.infoset(player)
     own.depth = depth
     menu = hold(view.menu(infoset))
-    return menu[draw_action(infoset, menu, player, view, own)]
+    chosen = menu[draw_action(infoset, menu, player, view, own)]
+    action, moved = follower.realise(chosen, asked, game)
+    if moved:
+        own.clipped += 1.0
+    return action
 
 
 @inlined
-def dice_alike(seats: Work, agent: int, kind: int) -> Random:
-    """Return the random numbers of an agent of the first kind."""
-    rng: Random = work_of(seats[0], agent).rng
-    return rng
+def sit_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
+    """Give an agent the random numbers of its seat: of a family, the seat and their number."""
+    (dice, seat, number), own = at, work_of(seats, agent)
+    own.rng.follow(dice, seat)
+    own.mind.follow(dice, number + seat)
 
 
-@cache
-def kernels_of(kinds: int) -> tuple[Kernel, Kernel]:
-    """Return :func:`act_alike` and :func:`dice_alike` for agents of one of so many kinds."""
-    if kinds == 1:
-        return act_alike, dice_alike
-    act_other, dice_other = kernels_of(kinds - 1)
+@inlined
+def begin_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
+    """Let an agent begin to follow a hand."""
+    own = work_of(seats, agent)
+    hands[agent] = at[0], at[0]
+    own.word.follow(own.mind.bits(), 0)
 
-    @inlined
-    def act(
-        infoset: Infoset,
-        player: int,
-        views: GameView,
-        seats: Work,
-        agent: int,
-        kind: int,
-        depth: int,
-    ) -> Action:
-        """Return the action of an agent."""
-        if kind == 0:
-            return act_alike(infoset, player, views, seats, agent, kind, depth)
-        return act_other(infoset, player, views[1:], seats[1:], agent, kind - 1, depth)
 
-    @inlined
-    def dice(seats: Work, agent: int, kind: int) -> Random:
-        """Return the random numbers of an agent."""
-        rng: Random
-        if kind == 0:
-            rng = dice_alike(seats, agent, kind)
+@inlined
+def follow_deal_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
+    """Let an agent follow an outcome of chance."""
+    outcome, after = at
+    hands[agent] = own_kind[1].after_chance(hands[agent], outcome, after)
+
+
+@inlined
+def follow_move_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
+    """Let an agent follow an action of the real hand."""
+    (view, follower), (move, before, after), followed = own_kind, at, hands[agent]
+    if follower.is_bet(move):
+        menu = view.menu(followed[0].infoset(before.active))
+        rng = work_of(seats, agent).word
+        hands[agent] = follower.after_bet(followed, move, menu, before, after, rng)
+    else:
+        hands[agent] = follower.after_move(followed, move, after)
+
+
+def by_kind(alike: Kernel) -> Function:
+    """Return the native function for agents of several kinds, from the one for a single kind."""
+
+    def resolve(
+        kinds: Kind, seats: Kind, agent: Kind, kind: Kind, hands: Kind, at: Kind
+    ) -> Function:
+        one = linked(alike)
+        if len(kinds) == 1:
+            return lambda kinds, seats, agent, kind, hands, at: one(
+                kinds[0], seats[0], agent, hands, at
+            )
+        if len(set(kinds)) == len(set(seats)) == 1:
+            return lambda kinds, seats, agent, kind, hands, at: one(
+                kinds[kind], seats[kind], agent, hands, at
+            )
+
+        def choose(kinds: Kinds, seats: Work, agent: int, kind: int, hands: Any, at: Any) -> Any:
+            if kind == 0:
+                return one(kinds[0], seats[0], agent, hands, at)
+            return among(kinds[1:], seats[1:], agent, kind - 1, hands, at)
+
+        return choose
+
+    among: Function = generic(resolve)
+    return among
+
+
+act, sit, begin, follow_deal, follow_move = (
+    by_kind(each) for each in (act_alike, sit_alike, begin_alike, follow_deal_alike, follow_move_alike)
+)
+
+
+@kernel
+def play_hand(game: History, kinds: Kinds, work: Work, seats: Work, hands: Any, zero: int) -> Any:
+    """Play a hand; return its end.
+
+    Parameters
+    ----------
+    game
+        The start.
+    kinds
+        For each kind of agents a pair: how infosets are seen, and how a hand is followed.
+    work
+        The workspace of the first agent, whose path all share. Modified in place.
+    seats
+        The :class:`Seats` of each kind. Modified in place.
+    hands
+        Room for the hands that each agent follows. Modified in place.
+    zero
+        The int 0.
+    """
+    depth = dealt = zero
+    table = seats[0]
+    for each in range(table.walking):
+        begin(kinds, seats, each, table.kinds[each], hands, (game,))
+    while not game.terminal:
+        if depth > PATH_WORDS:
+            raise TooDeep
+        if game.chance:
+            outcome = deal(game, work, dealt)
+            dealt += 1
+            after, depth = follow(game, outcome, work, depth)
+            for each in range(table.walking):
+                follow_deal(kinds, seats, each, table.kinds[each], hands, (outcome, after))
         else:
-            rng = dice_other(seats[1:], agent, kind - 1)
-        return rng
+            agent = table.agents[game.active]
+            move = act(kinds, seats, agent, table.kinds[agent], hands, (game, depth))
+            after, depth = follow(game, move, work, depth)
+            for each in range(table.walking):
+                follow_move(kinds, seats, each, table.kinds[each], hands, (move, game, after))
+        game = after
+    return game
 
-    return act, dice
+
+@kernel
+def play_series(series: Any, kinds: Kinds, work: Work, seats: Work, hands: Any, zero: int) -> Any:
+    """Play a series until it is over, as a hand is played; return its end."""
+    deals, number, sides = work.deal, zero, seats[0].agents
+    turned = zero
+    while not series.over:
+        work.dealer.follow(deals, number)
+        work.deal = work.dealer.branch()
+        number += 1
+        if series.first != turned:
+            turned = 1 - turned
+            sides[0], sides[1] = sides[1], sides[0]
+        series = series.after(play_hand(series.deal, kinds, work, seats, hands, zero))
+    return series
 
 
-@cache
-def hand_of(act: Kernel) -> Kernel:
-    """Return the kernel that plays a hand, in which agents act by the kernel ``act``."""
+@inlined
+def the_hand(start: Any) -> History:
+    """Return the first hand of what is played, a hand."""
+    return start
 
-    @kernel
-    def play_hand(game: History, views: GameView, work: Work, seats: Work, zero: int) -> Any:
-        """Play a hand; return its end.
 
-        Parameters
-        ----------
-        game
-            The start.
-        views
-            How each kind of agents sees infosets.
-        work
-            The workspace of the first agent, whose path all share. Modified in place.
-        seats
-            The :class:`Seats` of each kind. Modified in place.
-        zero
-            The int 0.
-        """
-        depth = dealt = zero
-        while not game.terminal:
-            if depth > PATH_WORDS:
-                raise TooDeep
-            if game.chance:
-                outcome = deal(game, work, dealt)
-                dealt += 1
-                game, depth = follow(game, outcome, work, depth)
-                continue
-            player = game.active
-            agent = seats[0].agents[player]
-            infoset = game.infoset(player)
-            move = act(infoset, player, views, seats, agent, seats[0].kinds[agent], depth)
-            game, depth = follow(game, move, work, depth)
-        return game
-
-    return play_hand
+@inlined
+def its_hand(start: Any) -> History:
+    """Return the first hand of what is played, a series."""
+    return start.deal
 
 
 @cache
-def series_of(play: Kernel) -> Kernel:
-    """Return the kernel that plays a series of hands for two, each by the kernel ``play``."""
-
-    @kernel
-    def play_series(series: Any, views: GameView, work: Work, seats: Work, zero: int) -> Any:
-        """Play a series until it is over, as a hand is played; return its end."""
-        hands, number, sides = work.deal, zero, seats[0].agents
-        turned = zero
-        while not series.over:
-            work.dealer.follow(hands, number)
-            work.deal = work.dealer.branch()
-            number += 1
-            if series.first != turned:
-                turned = 1 - turned
-                sides[0], sides[1] = sides[1], sides[0]
-            series = series.after(play(series.deal, views, work, seats, zero))
-        return series
-
-    return play_series
-
-
-@cache
-def deals_of(play: Kernel, dice_of: Kernel) -> Kernel:
-    """Return the kernel that plays deals, each hand or series by the kernel ``play``."""
+def table_of(*, series: bool) -> Kernel:
+    """Return the kernel that plays deals of hands, or of series."""
+    play, first_hand = (play_series, its_hand) if series else (play_hand, the_hand)
 
     @kernel
     def play_deals(
         start: Any,
-        views: GameView,
+        kinds: Kinds,
         work: Work,
         seats: Work,
         gains: Numbers,
@@ -211,8 +313,8 @@ def deals_of(play: Kernel, dice_of: Kernel) -> Kernel:
 
         Parameters
         ----------
-        start, views, work, seats
-            As for a hand; the start of a series, if ``play`` plays such.
+        start, kinds, work, seats
+            As for a hand; the start of a series, if such are played.
         gains
             Shape (deals, hands, agents): what each agent wins. Modified in place.
         places
@@ -224,7 +326,8 @@ def deals_of(play: Kernel, dice_of: Kernel) -> Kernel:
         zero
             The int 0: a cached kernel must not be entered with a literal.
         """
-        agents, table = gains.shape[2], seats[0]
+        agents, table, game = gains.shape[2], seats[0], first_hand(start)
+        hands = [(game, game)] * table.walking
         for row in range(gains.shape[0]):
             work.rng.follow(branch, first + row)
             deal = work.rng.branch()
@@ -234,17 +337,9 @@ def deals_of(play: Kernel, dice_of: Kernel) -> Kernel:
                 for agent in range(agents):
                     seat = places[row, hand, agent]
                     table.agents[seat] = agent
-                    dice_of(seats, agent, table.kinds[agent]).follow(dice, seat)
-                end = play(start, views, work, seats, zero)
+                    sit(kinds, seats, agent, table.kinds[agent], hands, (dice, seat, agents))
+                end = play(start, kinds, work, seats, hands, zero)
                 for agent in range(agents):
                     gains[row, hand, agent] = end.payoff(places[row, hand, agent])
 
     return play_deals
-
-
-@cache
-def table_of(kinds: int, *, series: bool) -> Kernel:
-    """Return the kernel that plays deals of hands, or of series, for agents of so many kinds."""
-    act, dice_of = kernels_of(kinds)
-    play = hand_of(act)
-    return deals_of(series_of(play) if series else play, dice_of)

@@ -254,6 +254,11 @@ def _emit_bits(emitter: Emitter, generator: Value) -> Value:
     return builder.xor(state, builder.lshr(state, WORD(31)))
 
 
+@instruction(types.int64(RANDOM))
+def _bits(emitter: Emitter, generator: Value) -> Value:
+    return _emit_bits(emitter, generator)
+
+
 @instruction(types.float64(RANDOM))
 def _random(emitter: Emitter, generator: Value) -> Value:
     builder = emitter.builder
@@ -281,6 +286,7 @@ def _follow(emitter: Emitter, generator: Value, branch: Value, stream: Value) ->
     builder.store(state, builder.extract_value(generator, 0))
 
 
+overload(RandomType, "bits")(always(lambda generator: _bits(generator)))
 overload(RandomType, "random")(always(lambda generator: _random(generator)))
 overload(RandomType, "integer")(always(lambda generator, n: _integer(generator, n)))
 overload(RandomType, "branch")(always(lambda generator: _branch(generator)))

@@ -91,6 +91,11 @@ def lower(
         return game, _called(game.kind, view, lowering, menus, keys)
 
 
+def lowered_record(lowering: Lowering, record: Any) -> Native:
+    """Return a record in the form that kernels take, for the game that a lowering is of."""
+    return Native(lowering.record(type(record), record), equipped(record))
+
+
 def _part_of(view: View, lowering: Lowering, part: str = "") -> Native:
     data = {name: equipped(record) for name, record in _carried(view, part)}
     return Native(view_type(view, lowering, part), SimpleNamespace(view=view, **data))

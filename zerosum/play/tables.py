@@ -19,7 +19,7 @@ from zerosum.game import Action, History, players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
-from zerosum.kernels.playing import MOST_AGENTS, Seats, table_of
+from zerosum.kernels.playing import MOST_AGENTS, Seats, Unchanged, table_of
 from zerosum.laws import Place, check_terminal, constant_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, Sides, StrategyAgent, odds_of
@@ -191,6 +191,8 @@ class NativeTable:
         One for each player, ten at most.
     rotations
         In how many rotations of the seats each deal is played.
+    followers
+        How each agent follows a hand (:class:`zerosum.kernels.playing.Unchanged`).
 
     Attributes
     ----------
@@ -198,26 +200,33 @@ class NativeTable:
         Whether the game compiles; otherwise the table cannot be used.
     """
 
-    def __init__(self, start: History, agents: tuple[StrategyAgent, ...], rotations: int) -> None:
+    def __init__(
+        self,
+        start: History,
+        agents: tuple[StrategyAgent, ...],
+        rotations: int,
+        followers: tuple[Any, ...],
+    ) -> None:
         self.agents, self.rotations, self.batch = agents, rotations, 500 // len(agents)
-        self._kinds, views = _kinds_of(agents)
+        self._walking = len(agents) if any(each != Unchanged() for each in followers) else 0
+        self._kinds, views, records = _kinds_of(agents, followers)
         self._threads = threading.local()
         works, seats = self._works()
-        kernel = table_of(len(views), series=is_series(start))
-        self._entry = prepare(kernel, start, views, (works[0], seats), _REST_TYPES)
+        kernel, arenas = table_of(series=is_series(start)), (works[0], seats)
+        self._entry = prepare(kernel, start, views, arenas, _REST_TYPES, records=records)
         self.native = self._entry.native
 
     def play(self, branch: int, first: int, deals: int) -> DealResults:
         """Play deals in rotations of the seats, by their numbers in a family of streams."""
         works, seats = self._works()
         for work in works:
-            work.decisions = work.unknown = 0.0
+            work.decisions = work.unknown = work.clipped = 0.0
         places = places_of(branch, first, deals, len(works), self.rotations)
         gains = np.zeros(places.shape)
         sides = zip(self.agents, works, strict=True)
         with explaining(*(Walked(agent.base, agent.answers.view, work) for agent, work in sides)):
             self._entry.with_arenas(works[0], seats)(gains, places, branch, first, 0)
-        counts = np.array([[work.decisions, work.unknown, 0] for work in works])
+        counts = np.array([[work.decisions, work.unknown, work.clipped] for work in works])
         return DealResults(gains, counts.T.astype(np.int64))
 
     def _works(self) -> tuple[list[StrategyWorkspace], tuple[Seats, ...]]:
@@ -226,7 +235,11 @@ class NativeTable:
             works = [agent.answers.work.for_thread() for agent in self.agents]
             for work in works:
                 work.path = works[0].path
-            shared = {"agents": np.zeros(MOST_AGENTS, np.int64), "kinds": np.array(self._kinds)}
+            shared = {
+                "walking": self._walking,
+                "kinds": np.array(self._kinds),
+                "agents": np.zeros(MOST_AGENTS, np.int64),
+            }
             self._threads.works = (
                 works,
                 tuple(
@@ -249,11 +262,7 @@ Table: TypeAlias = AgentTable | NativeTable
 
 
 def native_table(start: History, agents: Sides, rotations: int | None = None) -> NativeTable | None:
-    """Return a native table if all agents are native strategies that need no translation.
-
-    A strategy with a translation does not need it if all agents have the same actions, since each
-    agent's actions are then on the other agents' menus; nor against agents that only call.
-    """
+    """Return a native table if all agents are native strategies, or agents that only call."""
     sides = tuple(
         agent.by_menu(start) if isinstance(agent, AlwaysCall) and not is_series(start) else agent
         for agent in agents
@@ -261,31 +270,47 @@ def native_table(start: History, agents: Sides, rotations: int | None = None) ->
     known = tuple(agent for agent in sides if isinstance(agent, StrategyAgent))
     if not len(known) == len(agents) <= MOST_AGENTS:
         return None
-    if not all(agent.answers.native for agent in known) or _needs_translation(known, agents):
+    if not all(agent.answers.native and _may_follow(agent) for agent in known):
         return None
-    table = NativeTable(start, known, rotations or len(known))
+    table = NativeTable(start, known, rotations or len(known), _followers_of(known, agents))
     return table if table.native else None
 
 
-def _needs_translation(known: tuple[StrategyAgent, ...], agents: Sides) -> bool:
-    """Return whether a strategy with a translation may meet a bet that is not on its menu."""
+def _may_follow(agent: StrategyAgent) -> bool:
+    """Return whether an agent may follow a hand natively: each from its start, by a word."""
+    walk = agent.play
+    if walk is None:
+        return True
+    begins = getattr(walk, "abstract", None) == getattr(walk, "real", None) == agent.base
+    return begins and walk.word is None and hasattr(walk, "follower")
+
+
+def _followers_of(known: tuple[StrategyAgent, ...], agents: Sides) -> tuple[Any, ...]:
+    """Return how each strategy follows hands.
+
+    A strategy with a translation does not need it if all agents have the same actions, since each
+    agent's actions are then on the other agents' menus; nor against agents that only call.
+    """
     pairs = zip(known, agents, strict=True)
-    bettors = [strategy for strategy, agent in pairs if not isinstance(agent, AlwaysCall)]
-    menus = [split(agent.game)[2] for agent in bettors]
-    translated = any(agent.play is not None for agent in bettors)
-    return translated and any(menu != menus[0] for menu in menus)
+    menus = [split(each.game)[2] for each, agent in pairs if not isinstance(agent, AlwaysCall)]
+    needed = any(menu != menus[0] for menu in menus)
+    return tuple(
+        each.play.follower if needed and each.play is not None else Unchanged() for each in known
+    )
 
 
-def _kinds_of(agents: tuple[StrategyAgent, ...]) -> tuple[list[int], tuple[View, ...]]:
-    """Return the kind of each agent, by its number, and how each kind sees infosets."""
+def _kinds_of(
+    agents: tuple[StrategyAgent, ...], followers: tuple[Any, ...]
+) -> tuple[list[int], tuple[View, ...], tuple[Any, ...]]:
+    """Return the kind of each agent, by its number; how each kind sees infosets, and follows."""
     known, kinds = list[tuple[Any, View]](), list[int]()
-    for agent in agents:
+    for agent, follower in zip(agents, followers, strict=True):
         view, values = agent.answers.view, agent.answers.work.table.values
-        looks = split(agent.game)[1:], view.dense, view.prints, values.dtype
+        looks = split(agent.game)[1:], view.dense, view.prints, values.dtype, follower
         if looks not in [seen for seen, _ in known]:
             known.append((looks, view))
         kinds.append([seen for seen, _ in known].index(looks))
-    return kinds, tuple(view for _, view in known)
+    return kinds, tuple(view for _, view in known), tuple(looks[-1] for looks, _ in known)
 
 
 def _fallbacks(agent: Agent) -> tuple[int, int]:

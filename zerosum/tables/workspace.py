@@ -43,6 +43,9 @@ class Workspace(Arena):
     table: Table
     rng: Random
     dealer: Random
+    # For hands that are followed beside the real one: what names a stream for each, and the stream.
+    mind: Random
+    word: Random
     # What has been done, and where the kernel is: ``depth`` is the length of the path, ``witness``
     # the block that the row at hand contradicts.
     touched: int
@@ -155,10 +158,12 @@ class Workspace(Arena):
 
 def _scratch() -> dict[str, Any]:
     """Return what each thread has of its own, with room for one more row at the ends."""
-    dealer = Random(0)
+    dealer, mind, word = (Random(0) for _ in range(3))
     dealer.word = apart(1, np.uint64)
     return {
         "dealer": dealer,
+        "mind": mind,
+        "word": word,
         "row": apart(ROW_WORDS + 1, np.int64),
         "path": apart(PATH_WORDS + ROW_WORDS, np.int64),
         "scratch": apart(SCRATCH + 2 * ROW_WORDS, np.float64),

@@ -79,15 +79,19 @@ class PseudoHarmonic:
     def __call__(self, infoset: InfoSet, added: int, bets: Bets) -> Chances:
         """Return the probabilities of the two nearest bets; 0 for the others."""
         chips = _chips(infoset, bets)
-        below = max((y for y in chips if y <= added), default=min(chips))
-        above = min((y for y in chips if y >= added), default=below)
+        below, above = min(chips), max(chips)
+        for y in chips:
+            below = y if below < y <= added else below
+            above = y if added <= y < above else above
+        lower, upper = chips.index(below), chips.index(above)
         if not below < added < above:
-            return _only(chips.index(below), len(bets))
+            return _only(lower, len(bets))
         cost, pot = infoset.cost, infoset.total + infoset.cost
-        a, x, b = ((y - cost) / pot for y in (below, added, above))
+        a, x, b = [(y - cost) / pot for y in (below, added, above)]
         smaller = ((b - x) * (1 + a)) / ((b - a) * (1 + x))
-        at = {chips.index(below): smaller, chips.index(above): 1.0 - smaller}
-        return tuple([at.get(place, 0.0) for place in range(len(bets))])
+        chances = [0.0] * len(bets)
+        chances[lower], chances[upper] = smaller, 1.0 - smaller
+        return tuple(chances)
 
 
 def chips_within(infoset: Any, action: PokerAction) -> int:
@@ -102,31 +106,28 @@ def chips_within(infoset: Any, action: PokerAction) -> int:
     return chips
 
 
-def drawn(chances: Chances, word: int | None) -> tuple[int, int | None]:
-    """Draw an index, and return it with the next state of the random numbers.
-
-    A number is drawn only if there is a choice.
+def drawn(chances: Chances, rng: Random) -> int:
+    """Draw an index; a random number is taken only if there is a choice.
 
     Parameters
     ----------
     chances
         The probability of each index.
-    word
-        The state, as :attr:`Random.state`; None takes one from the system.
+    rng
+        The random numbers.
 
-    >>> drawn((0.0, 1.0), None)
-    (1, None)
+    >>> drawn((0.0, 1.0), Random(7))
+    1
     """
     likeliest = max(chances)
     if likeliest == 1.0:
-        return chances.index(likeliest), word
-    rng = Random(word)
+        return chances.index(likeliest)
     threshold, total = rng.random(), 0.0
     for place, probability in enumerate(chances):
         total += probability
         if threshold < total:
-            return place, rng.state
-    return chances.index(likeliest), rng.state
+            return place
+    return chances.index(likeliest)
 
 
 def _chips(infoset: InfoSet, bets: Bets) -> list[int]:

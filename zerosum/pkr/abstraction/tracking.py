@@ -8,25 +8,125 @@ Why each step is what it is: ``docs/explanation/translation.md``.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from numbers import Integral
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
+from zerosum.abstraction.combined import Combined
 from zerosum.errors import GameError
-from zerosum.pkr.abstraction.mapping import Bets, chips_within
+from zerosum.pkr.abstraction.mapping import BetMapping, Bets, chips_within, drawn
 from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
 from zerosum.pkr.face import NoLimit
+from zerosum.rng import Random
 
 _PASSIVE = (Fold, Check, Call, Deal)
 
+Hands: TypeAlias = tuple[NoLimit, NoLimit]
+"""The abstract hand, and the one that the next seat is asked about.
 
-class Followed(NamedTuple):
-    """The abstract hand after a real action, and the one that the next seat is asked about.
+The two differ only while a bet is unanswered that the abstract hand cannot represent.
+"""
 
-    The two differ only while a bet is unanswered that the abstract hand cannot represent.
+
+@dataclass(frozen=True, repr=False)
+class Follower(Combined):
+    """How abstract hands follow a real one, and what their actions are there.
+
+    It has no state: a :class:`Translation` keeps the hands, and a native table keeps those of all
+    its agents, and calls the same methods (:mod:`zerosum.kernels.playing`).
+
+    Parameters
+    ----------
+    mapping
+        Which abstract bet replaces a real one.
     """
 
-    game: NoLimit
-    shown: NoLimit
+    mapping: BetMapping
+
+    def asked(self, hands: list[Hands], agent: int, game: NoLimit) -> NoLimit:  # noqa: ARG002
+        """Return the hand that an agent is asked about, given the hands of all."""
+        return hands[agent][1]
+
+    def is_bet(self, action: PokerAction) -> bool:
+        """Return whether an action is followed by :meth:`after_bet`."""
+        return is_bet(action)
+
+    def after_chance(self, hands: Hands, outcome: Deal, after: NoLimit) -> Hands:  # noqa: ARG002
+        """Return the hands after a card."""
+        game = hands[0].after_card(outcome.card)
+        return game, game
+
+    def after_move(self, hands: Hands, move: PokerAction, after: NoLimit) -> Hands:
+        """Return the hands after a fold, a check or a call; ``after`` is the real hand."""
+        return follow_passive(hands, move, after)
+
+    def after_bet(
+        self,
+        hands: Hands,
+        bet: PokerAction,
+        menu: Bets,
+        before: NoLimit,
+        after: NoLimit,
+        rng: Random,
+    ) -> Hands:
+        """Return the hands after a legal real bet.
+
+        Parameters
+        ----------
+        hands
+            The abstract hands before it.
+        bet
+            The bet.
+        menu
+            The abstract actions of the bettor.
+        before, after
+            The real hand before it, and after it.
+        rng
+            What a mapping to several bets is drawn from.
+
+        Raises
+        ------
+        GameError
+            If the mapping does not give a probability for each bet.
+        """
+        game, known = hands[0], before.infoset(before.active)
+        infoset, added = game.infoset(before.active), int(known.quantity(bet))
+        bets = bets_of(infoset, menu)
+        lower, upper = known.bounds()
+        if added == upper:
+            return follow_all_in(game, infoset, bets)
+        chips = [real_chips(known, infoset, each) for each in bets]
+        if len(bets) == 0:
+            chips = [lower, upper]
+        places, sizes = alike(known, added, chips)
+        chances = self.mapping(known, added, tuple([Bet(size) for size in sizes]))
+        total = 0.0
+        for chance in chances:
+            total += chance
+        if len(chances) != len(sizes) or abs(total - 1.0) > 1e-9:
+            raise GameError(
+                f"A mapping must give one probability for each of {len(sizes)} bets, and they "
+                f"must sum to 1; {self.mapping!r} gave {chances}: mend the mapping.",
+                self.mapping,
+            )
+        at = places[drawn(chances, rng)]
+        if len(bets) == 0:
+            return follow_off_menu(game, infoset, all_in=at == 1)
+        return follow_bet(game, infoset, bets, bets[at], after)
+
+    def realise(
+        self, action: PokerAction, shown: NoLimit, real: NoLimit
+    ) -> tuple[PokerAction, bool]:
+        """Return the real action for one of the shown hand, and whether its chips were moved."""
+        if not is_bet(action):
+            return action, False
+        known = real.infoset(real.active)
+        lower, upper = known.bounds()
+        chips = known.quantity(action)
+        if upper <= known.cost:
+            return (Call() if known.cost > 0 else Check()), chips != known.cost
+        realised = real_chips(known, shown.infoset(real.active), action)
+        return Bet(realised), chips != realised
 
 
 def is_bet(action: PokerAction) -> bool:
@@ -42,13 +142,14 @@ def is_bet(action: PokerAction) -> bool:
 def bets_of(infoset: Any, menu: Bets) -> Bets:
     """Return the bets of a menu that the rules allow at an infoset of the abstract hand."""
     lower, upper = infoset.bounds()
-    if upper <= infoset.cost:
-        return ()
-    bets = [action for action in menu if is_bet(action)]
-    return tuple([bet for bet in bets if lower <= infoset.quantity(bet) <= upper])
+    bets: list[PokerAction] = []
+    for action in menu:
+        if is_bet(action) and upper > infoset.cost and lower <= infoset.quantity(action) <= upper:
+            bets.append(action)
+    return tuple(bets)
 
 
-def follow_passive(at: Followed, action: PokerAction, real: NoLimit) -> Followed:
+def follow_passive(hands: Hands, action: PokerAction, real: NoLimit) -> Hands:
     """Follow a fold, a check or a call.
 
     At the end of the street the abstract hand goes on without a bet that was only shown. If nothing
@@ -56,32 +157,35 @@ def follow_passive(at: Followed, action: PokerAction, real: NoLimit) -> Followed
 
     Parameters
     ----------
-    at
-        The abstract hand before it.
+    hands
+        The abstract hands before it.
     action
         What was done.
     real
         The real hand after it.
     """
-    game = at.game.after_passive(action, real)
-    if at.shown is at.game:
-        return _same(game)
+    before, shown = hands
+    game = before.after_passive(action, real)
+    if shown == before:
+        return game, game
     if game.live != real.live:
-        return _same(at.shown.after_passive(action, real))
-    if game.terminal or game.street != at.game.street:
-        return _same(game)
-    return Followed(game, at.shown.after_passive(action, real))
+        ended = shown.after_passive(action, real)
+        return ended, ended
+    if game.terminal or game.street != before.street:
+        return game, game
+    return game, shown.after_passive(action, real)
 
 
-def follow_all_in(game: NoLimit, infoset: Any, bets: Bets) -> Followed:
+def follow_all_in(game: NoLimit, infoset: Any, bets: Bets) -> Hands:
     """Follow a real all-in by an all-in, which counts as a bet only if the menu has it."""
     listed = any(infoset.quantity(bet) >= infoset.behind for bet in bets)
-    return _same(game.after_bet(infoset.behind, counted=listed))
+    after = game.after_bet(infoset.behind, counted=listed)
+    return after, after
 
 
 def follow_bet(
     game: NoLimit, infoset: Any, bets: Bets, chosen: PokerAction, real: NoLimit
-) -> Followed:
+) -> Hands:
     """Follow a real bet that leaves chips by one of the menu's bets.
 
     If a seat would be all-in that can keep chips in the real hand, the bet is only shown; the
@@ -99,14 +203,15 @@ def follow_bet(
         The real hand after it.
     """
     added, room = infoset.quantity(chosen), game.room(real)
+    after = game.after_bet(added)
     if added < room:
-        return _same(game.after_bet(added))
-    smaller = [chips for chips in map(infoset.quantity, bets) if chips < room]
+        return after, after
+    smaller = [chips for chips in [infoset.quantity(bet) for bet in bets] if chips < room]
     below = game.after_bet(max(smaller)) if smaller else game.after_pass
-    return Followed(below, game.after_bet(added))
+    return below, after
 
 
-def follow_off_menu(game: NoLimit, infoset: Any, *, all_in: bool) -> Followed:
+def follow_off_menu(game: NoLimit, infoset: Any, *, all_in: bool) -> Hands:
     """Follow a real bet that leaves chips, if the menu has no bet.
 
     Parameters
@@ -116,14 +221,11 @@ def follow_off_menu(game: NoLimit, infoset: Any, *, all_in: bool) -> Followed:
     all_in
         Whether the bet is nearer to all-in than to the least bet.
     """
+    passed = game.after_pass
     if not all_in and infoset.cost > 0:
-        return _same(game.after_pass)
+        return passed, passed
     added = infoset.behind if all_in else game.smallest
-    return Followed(game.after_pass, game.after_bet(added, counted=False))
-
-
-def _same(game: NoLimit) -> Followed:
-    return Followed(game, game)
+    return passed, game.after_bet(added, counted=False)
 
 
 def act(game: Any, action: Any) -> Any:

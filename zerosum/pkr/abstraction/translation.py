@@ -11,9 +11,9 @@ from zerosum.abstraction.view import View, view_of
 from zerosum.cards import Cards
 from zerosum.errors import AbstractionError, GameError
 from zerosum.pkr.abstraction import tracking
-from zerosum.pkr.abstraction.mapping import BetMapping, Nearest, drawn
-from zerosum.pkr.abstraction.tracking import Followed, is_bet, real_chips
-from zerosum.pkr.actions import Bet, Call, Check, Deal, PokerAction
+from zerosum.pkr.abstraction.mapping import BetMapping, Nearest
+from zerosum.pkr.abstraction.tracking import Follower, is_bet
+from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.face import NoLimit, seats_of
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.rng import Random
@@ -198,38 +198,25 @@ class Translation:
         GameError
             If the rules of the real hand forbid it.
         """
+        hands, word = (self.abstract, self.shown), self.word
         if isinstance(action, Deal):
             real = self.real.after_card(action.card)
-            abstract = self.abstract.after_card(action.card)
-            return replace(self, real=real, abstract=abstract, shown=abstract)
-        real, word = tracking.act(self.real, action), self.word
+            hands = self.follower.after_chance(hands, action, real)
+            return replace(self, real=real, abstract=hands[0], shown=hands[1])
+        real = tracking.act(self.real, action)
         if not is_bet(action):
-            after = tracking.follow_passive(Followed(self.abstract, self.shown), action, real)
+            hands = self.follower.after_move(hands, action, real)
         else:
-            after, word = self._bet(action, real)
-        return replace(self, real=real, abstract=after.game, shown=after.shown, word=word)
+            rng = Random(word)
+            before, menu = rng.state, self.view.offered(self.abstract.infoset(self.active))
+            hands = self.follower.after_bet(hands, action, menu, self.real, real, rng)
+            word = word if rng.state == before else rng.state
+        return replace(self, real=real, abstract=hands[0], shown=hands[1], word=word)
 
-    def _bet(self, action: PokerAction, real: NoLimit) -> tuple[Followed, int | None]:
-        """Follow a legal real bet; also return the next state of the random numbers."""
-        game, known = self.abstract, self.real.infoset(self.active)
-        infoset, added = game.infoset(self.active), int(known.quantity(action))
-        bets = tracking.bets_of(infoset, self.view.offered(infoset))
-        lower, upper = known.bounds()
-        if added == upper:
-            return tracking.follow_all_in(game, infoset, bets), self.word
-        chips = [real_chips(known, infoset, bet) for bet in bets] or [lower, upper]
-        places, sizes = tracking.alike(known, added, chips)
-        chances = self.mapping(known, added, tuple(map(Bet, sizes)))
-        if len(chances) != len(sizes) or abs(sum(chances) - 1.0) > 1e-9:
-            raise GameError(
-                f"A mapping must give one probability for each of {len(sizes)} bets, and they "
-                f"must sum to 1; {self.mapping!r} gave {chances}: mend the mapping.",
-                self.mapping,
-            )
-        at, word = drawn(chances, self.word)
-        if bets:
-            return tracking.follow_bet(game, infoset, bets, bets[places[at]], real), word
-        return tracking.follow_off_menu(game, infoset, all_in=places[at] == 1), word
+    @property
+    def follower(self) -> Follower:
+        """How the abstract hand follows the real one."""
+        return Follower(self.mapping)
 
     def realise(self, action: PokerAction) -> PokerAction:
         """Return the real action for an abstract action of the seat to act.
@@ -247,20 +234,14 @@ class Translation:
             raise GameError("An action may be realised only while a player is to act.", self)
         self._check_seen(self.active)
         # The menu without the key, whose factors of cards take long.
-        seen = self.shown.infoset(self.active)
-        menu = self.view.offered(seen)
+        menu = self.view.offered(self.shown.infoset(self.active))
         if action not in menu:
             raise GameError(
                 f"An action to realise must be one of the abstract infoset's {menu}; got "
                 f"{action!r}.",
                 action,
             )
-        if not is_bet(action):
-            return action
-        known = self.real.infoset(self.active)
-        if known.bounds()[1] > known.cost:
-            return Bet(real_chips(known, seen, action))
-        return Call() if known.cost > 0 else Check()
+        return self.follower.realise(action, self.shown, self.real)[0]
 
 
 HoldemTranslation = Translation
