@@ -155,7 +155,7 @@ def act_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) ->
     return action
 
 
-@inlined
+@kernel
 def sit_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
     """Give an agent the random numbers of its seat: of a family, the seat and their number."""
     (dice, seat, number), own = at, work_of(seats, agent)
@@ -163,7 +163,7 @@ def sit_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) ->
     own.mind.follow(dice, number + seat)
 
 
-@inlined
+@kernel
 def begin_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
     """Let an agent begin to follow a hand."""
     own = work_of(seats, agent)
@@ -171,14 +171,14 @@ def begin_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) 
     own.word.follow(own.mind.bits(), 0)
 
 
-@inlined
+@kernel
 def follow_deal_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
     """Let an agent follow an outcome of chance."""
     outcome, after = at
     hands[agent] = own_kind[1].after_chance(hands[agent], outcome, after)
 
 
-@inlined
+@kernel
 def follow_move_alike(own_kind: OfKind, seats: Work, agent: int, hands: Any, at: Any) -> None:
     """Let an agent follow an action of the real hand."""
     (view, follower), (move, before, after), followed = own_kind, at, hands[agent]
@@ -218,7 +218,8 @@ def by_kind(alike: Kernel) -> Function:
 
 
 act, sit, begin, follow_deal, follow_move = (
-    by_kind(each) for each in (act_alike, sit_alike, begin_alike, follow_deal_alike, follow_move_alike)
+    by_kind(each)
+    for each in (act_alike, sit_alike, begin_alike, follow_deal_alike, follow_move_alike)
 )
 
 

@@ -13,6 +13,7 @@ from numbers import Integral
 from typing import Any, TypeAlias
 
 from zerosum.abstraction.combined import Combined
+from zerosum.abstraction.fitting import outlined
 from zerosum.errors import GameError
 from zerosum.pkr.abstraction.mapping import BetMapping, Bets, chips_within, drawn
 from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
@@ -114,6 +115,7 @@ class Follower(Combined):
             return follow_off_menu(game, infoset, all_in=at == 1)
         return follow_bet(game, infoset, bets, bets[at], after)
 
+    @outlined
     def realise(
         self, action: PokerAction, shown: NoLimit, real: NoLimit
     ) -> tuple[PokerAction, bool]:
