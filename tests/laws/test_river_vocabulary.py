@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from blood import basic as blood
-from blood import quick
+from blood import quick, river_price
 from tests.bench import strength as bench
 from tests.games import original
 from zerosum.cards import card, parse
@@ -24,6 +24,7 @@ from zerosum.pkr.game import (
     InfoSet,
     RaiseHalfPot,
     RaisePot,
+    RaiseShare,
     RiverOfBlood,
 )
 from zerosum.pkr.hands.classes import HOLE_CLASSES, MADE_CLASSES, hole_class, made_class
@@ -86,6 +87,17 @@ def test_values() -> None:
     assert blood.run(red) is False
 
 
+def test_the_price_of_a_call_is_part_of_the_key() -> None:
+    """Half a pot and a pot to call are one infoset of the quick experiment, not of the other."""
+    flop = RiverOfBlood(hands=(parse("AhAd"), parse("KhKd")), stacks=(390, 390), pot=20, bets=1)
+    flop = replace(flop, community=parse("2c7d9s"), last=card("9s"), due=0, active=1)
+    half, whole = (replace(flop, pips=(chips, 0)).infoset(1) for chips in (10, 20))
+    assert quick.states(half) == quick.states(whole)
+    assert river_price.states(half) != river_price.states(whole)
+    assert RaiseShare.of(2, 1) in river_price.actions(whole)
+    assert whole.quantity(RaiseShare.of(2, 1)) == 20 + 60  # a call, and a raise of the pot
+
+
 def test_basic_bets() -> None:
     assert blood.basic(PREFLOP) == (RaisePot(), Allin())  # half of 3 is below the minimum
     assert blood.basic(RIVER) == (RaiseHalfPot(), RaisePot(), Allin())
@@ -126,8 +138,9 @@ def test_quick_opens_with_four_actions() -> None:
 
 
 @pytest.mark.slow
-def test_quick_is_well_formed() -> None:
-    check_abstraction(RiverOfBlood, quick.states, quick.actions, examples=30)
+@pytest.mark.parametrize("experiment", [quick, river_price])
+def test_experiments_are_well_formed(experiment: Any) -> None:
+    check_abstraction(RiverOfBlood, experiment.states, experiment.actions, examples=30)
 
 
 @pytest.mark.parametrize("acc", [1, 5, 20, 50])
