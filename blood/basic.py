@@ -8,12 +8,14 @@ from zerosum.cards import is_black
 from zerosum.pkr.abstraction import strength
 from zerosum.pkr.buckets import ehs, percentile, street_equities, street_ochs
 from zerosum.pkr.game import Allin, InfoSet, PokerAction, RaiseHalfPot, RaisePot
+from zerosum.pkr.hands.classes import hole_class
 
 __all__ = [
     "basic",
     "bets",
     "ehs",
     "equities",
+    "hole",
     "linearcost",
     "linearpot",
     "ochs",
@@ -43,6 +45,14 @@ def run(infoset: InfoSet) -> bool | None:
     if len(infoset.community) < 5:
         return None
     return is_black(infoset.last)
+
+
+@algebraic
+def hole(infoset: InfoSet) -> int | None:
+    """Return the class of the hole cards before the flop, of 169; None on a board."""
+    if len(infoset.community) > 0:
+        return None
+    return hole_class(infoset.hand.mask)
 
 
 @algebraic

@@ -1,6 +1,6 @@
 """River of Blood by buckets of hand strength, where no player meets an infoset twice in a hand.
 
-The same as :mod:`blood.river`, with the bets of the street in the key. Recommended.
+The same as :mod:`blood.river`, with the bets of the street in the key.
 """
 
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from blood import basic as blood
-from blood import quick
+from blood import quick, river_price
 from tests.bench import strength as bench
 from tests.games import original
 from zerosum.cards import card, parse
@@ -24,9 +24,11 @@ from zerosum.pkr.game import (
     InfoSet,
     RaiseHalfPot,
     RaisePot,
+    RaiseShare,
     RiverOfBlood,
 )
 from zerosum.pkr.hands.classes import HOLE_CLASSES, MADE_CLASSES, hole_class, made_class
+from zerosum.pkr.holdem.abstraction import spr
 from zerosum.rng import Random
 from zerosum.testing import check_abstraction, check_game
 
@@ -77,8 +79,23 @@ def test_values() -> None:
     assert [blood.bets(i) for i in (PREFLOP, RIVER)] == [0, 2]
     assert [blood.linearpot(20)(i) for i in (PREFLOP, RIVER)] == [0, 2]  # 80 of 800
     assert [blood.linearcost(12)(i) for i in (PREFLOP, RIVER)] == [4, 3]  # 1/3 and 20/80
+    aces = hole_class(PREFLOP.hand.mask)
+    assert [blood.hole(i) for i in (PREFLOP, RIVER)] == [aces, None]
+    # 398 chips behind for a pot of 4 after the call; 350 for one of 100
+    assert [spr(1 / 2, 4, 90)(i) for i in (PREFLOP, RIVER)] == [3, 1]
     red = replace(RIVER, community=parse("2c7d9sJd3d"), last=card("3d"))
     assert blood.run(red) is False
+
+
+def test_the_price_of_a_call_is_part_of_the_key() -> None:
+    """Half a pot and a pot to call are one infoset of the quick experiment, not of the other."""
+    flop = RiverOfBlood(hands=(parse("AhAd"), parse("KhKd")), stacks=(390, 390), pot=20, bets=1)
+    flop = replace(flop, community=parse("2c7d9s"), last=card("9s"), due=0, active=1)
+    half, whole = (replace(flop, pips=(chips, 0)).infoset(1) for chips in (10, 20))
+    assert quick.states(half) == quick.states(whole)
+    assert river_price.states(half) != river_price.states(whole)
+    assert RaiseShare.of(2, 1) in river_price.actions(whole)
+    assert whole.quantity(RaiseShare.of(2, 1)) == 20 + 60  # a call, and a raise of the pot
 
 
 def test_basic_bets() -> None:
@@ -121,8 +138,9 @@ def test_quick_opens_with_four_actions() -> None:
 
 
 @pytest.mark.slow
-def test_quick_is_well_formed() -> None:
-    check_abstraction(RiverOfBlood, quick.states, quick.actions, examples=30)
+@pytest.mark.parametrize("experiment", [quick, river_price])
+def test_experiments_are_well_formed(experiment: Any) -> None:
+    check_abstraction(RiverOfBlood, experiment.states, experiment.actions, examples=30)
 
 
 @pytest.mark.parametrize("acc", [1, 5, 20, 50])

@@ -17,6 +17,7 @@ from zerosum.leduc import Leduc
 from zerosum.leduc import abstraction as leduc
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.holdem.abstraction import spr
 from zerosum.testing import check_abstraction, check_game, check_native
 
 # Bluff is compared by the tests of its rules.
@@ -47,6 +48,7 @@ def test_river_of_blood_through_every_factor():
     word = vocabulary
     factors = word.run * word.street * word.player * word.bets * word.basic
     steps = word.linearpot(20) * word.linearcost(8) * word.strength(20)
+    steps *= word.hole * spr(1 / 2, 4, 90)
     game = Abstracted(RiverOfBlood(), factors * steps, capped_bets(word.basic, 3))
     check_native(game, playouts=1_000, seed=1)
 

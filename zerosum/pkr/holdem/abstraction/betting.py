@@ -136,7 +136,8 @@ def spr(*edges: float) -> Algebraic:
     Parameters
     ----------
     edges
-        Ratios in ascending order, such as 1, 3, 6 and 13.
+        Ratios in ascending order, such as 1, 3, 6 and 13. With equal stacks, ratios that double
+        make steps of the logarithm of the pot.
 
     Raises
     ------
@@ -159,6 +160,8 @@ def spr(*edges: float) -> Algebraic:
             f"spr(1, 3, 6).",
             edges,
         )
+    if not all(isinstance(edge, int) for edge in edges):
+        edges = tuple(map(float, edges))  # a loop needs items of one type to compile
 
     @algebraic
     def spr(infoset: InfoSet) -> int:
