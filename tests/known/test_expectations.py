@@ -26,7 +26,7 @@ from zerosum.algorithms import (
     pruning,
     pure,
 )
-from zerosum.kernels import descent, opponents
+from zerosum.kernels import descent
 from zerosum.kernels.iterations import begin
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.tables import read_block
@@ -109,7 +109,7 @@ class Draws:
 def enumerated(monkeypatch: pytest.MonkeyPatch) -> Draws:
     """Put enumerated draws in the place of random ones."""
     draws = Draws()
-    for module in (descent, opponents, averaging, outcome, pure):
+    for module in (descent, averaging, outcome, pure):
         for name in ("deal", "choose", "explore"):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, getattr(draws, name))
