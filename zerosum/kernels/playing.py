@@ -239,6 +239,12 @@ def room_for(kinds: Kind, game: Kind, count: Kind) -> Function:
     return lambda kinds, game, count: None
 
 
+@generic
+def kept(kinds: Kind, game: Kind) -> Function:
+    """Return the hand if an agent may ask for it after the next move, or None."""
+    return (lambda kinds, game: game) if _follow(kinds) else lambda kinds, game: None
+
+
 def _follow(kinds: Kind) -> bool:
     """Return whether some kind of agents does not play the game itself, given its type."""
     return any(follower.cls is not Unchanged for _, follower in kinds)
@@ -276,14 +282,14 @@ def play_hand(game: History, kinds: Kinds, work: Work, seats: Work, hands: Any, 
         if game.chance:
             outcome = deal(game, work, dealt)
             dealt += 1
-            after, depth = follow(game, outcome, work, depth)
-            follow_deal(kinds, seats, hands, (outcome, after))
+            game, depth = follow(game, outcome, work, depth)
+            follow_deal(kinds, seats, hands, (outcome, game))
         else:
             agent = table.agents[game.active]
             move = act(kinds, seats, agent, table.kinds[agent], hands, (game, depth))
-            after, depth = follow(game, move, work, depth)
-            follow_move(kinds, seats, hands, (move, game, after))
-        game = after
+            before = kept(kinds, game)
+            game, depth = follow(game, move, work, depth)
+            follow_move(kinds, seats, hands, (move, before, game))
     return game
 
 
