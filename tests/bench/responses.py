@@ -19,10 +19,10 @@ from blood.basic import bets, player, run, street, strength
 from zerosum.abstraction import Abstracted, base_and_view, fields
 from zerosum.evaluation import LowerBound, approximate_best_response
 from zerosum.experiment import Run
+from zerosum.pkr.abstraction.beside import SIZES, bets_beside
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.think.compare import PairedDeals
 from zerosum.pkr.think.opponents import by_strategy
-from zerosum.pkr.think.response import SIZES, bets_beside
 from zerosum.tables import Storage
 
 SEEN = run * street * player * fields("pot", "pips") * bets * strength(20)
