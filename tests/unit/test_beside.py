@@ -98,3 +98,11 @@ def test_games_that_do_not_say_how_are_refused():
     strategy = ExternalSampling(game, native=False).strategy()
     with pytest.raises(NotApplicable, match=r"not used together with states of one's own"):
         approximate_best_response(game, strategy, 1, 2, wider=True, own=game)
+    with pytest.raises(NotApplicable, match="River of Blood with equal stacks"):
+        wider(RiverOfBlood(stacks=(100, 60)), base_and_view(game)[1])
+
+
+def test_stacks_are_those_of_the_game():
+    view = base_and_view(Abstraction())[1]
+    hand, _ = base_and_view(wider(RiverOfBlood(stacks=(60, 60)), view)[0])
+    assert {each.stacks for each in (hand.real, hand.abstract, hand.shown)} == {(60, 60)}

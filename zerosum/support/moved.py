@@ -26,6 +26,7 @@ MODULES = {f"zerosum.{name}": f"zerosum.support.{name}" for name in _SUPPORT.spl
     "zerosum.pkr.buckets.expected": "zerosum.pkr.buckets.river.expected",
     "zerosum.pkr.buckets.features": "zerosum.pkr.buckets.river.features",
     "zerosum.pkr.buckets.streets": "zerosum.pkr.buckets.river.streets",
+    "zerosum.pkr.features.percentiles": "zerosum.pkr.buckets.holdem.plans",
     "zerosum.pkr.grid": "zerosum.pkr.shows.grid",
     "zerosum.pkr.holdem.deck": "zerosum.pkr.hands.deck",
     "zerosum.pkr.holdem.buckets.kept": "zerosum.pkr.buckets.plans",  # before its folder

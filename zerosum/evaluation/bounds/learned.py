@@ -126,7 +126,7 @@ def approximate_best_response(
     wider
         True to let the exploiters act beside the menu of the strategy, as the hook ``wider`` of the
         game says: in River of Blood they also bet 1.5, 3, 10 or 25 pots or half of what is
-        allowed, once in a hand, and the strategy meets these bets as it does at a table.
+        allowed, once in a hand, and the strategy answers the nearest bet of its menu.
     native
         False to run interpreted.
 

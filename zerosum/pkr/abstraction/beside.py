@@ -1,9 +1,9 @@
 """Bets that an exploiter makes beside those of a menu, and a game in which they can be made.
 
 The strategy meets such a bet as it does at a table: by the abstract hand of
-:class:`~zerosum.pkr.abstraction.Translation`, with the nearest bet of its menu. In the game of this
-module a real hand and the abstract one are one state, and a bet says what it does in both, so that
-the game is played natively like any other.
+:class:`~zerosum.pkr.abstraction.Translation`, always with the nearest bet of its menu. In the game
+of this module a real hand and the abstract one are one state, and a bet says what it does in both,
+so that the game is played natively like any other.
 """
 
 from __future__ import annotations
@@ -296,8 +296,15 @@ def wider(base: Any, view: View) -> tuple[Any, View]:
     Raises
     ------
     NotApplicable
-        If the abstraction has no states, or no actions.
+        If the game is another one than River of Blood with equal stacks, or the abstraction has no
+        states, or no actions.
     """
+    if type(base) is not RiverOfBlood or base.stacks[0] != base.stacks[1]:
+        raise NotApplicable(
+            "The game must be River of Blood with equal stacks to meet bets beside a menu; got "
+            f"{base!r}: leave these bets out.",
+            base,
+        )
     if view.states is None or view.actions is None:
         raise NotApplicable(
             "The strategy must be of an abstraction with states and actions to meet bets beside "
@@ -308,4 +315,4 @@ def wider(base: Any, view: View) -> tuple[Any, View]:
     states = Algebraic(Within("real", algebraic(details))) * actions
     for factor in view.factors:
         states = states * _shown(factor)
-    return Abstracted(PairedHand(), states, actions), view.through(_shown)
+    return Abstracted(PairedHand(base, base, base), states, actions), view.through(_shown)
