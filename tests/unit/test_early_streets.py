@@ -378,14 +378,14 @@ def agent():
 
 @pytest.fixture(scope="module")
 def values(agent):
-    return fit_values(agent, states=4, pairs=100)
+    return fit_values(agent, states=30, pairs=1_000)
 
 
 @pytest.mark.slow
 class TestThinker:
     def test_equal_seeds_fit_equal_values_and_roots_are_unsafe(self, agent, values):
         assert values.chips == 800
-        assert (fit_values(agent, states=4, pairs=100).tables == values.tables).all()
+        assert (fit_values(agent, states=30, pairs=1_000).tables == values.tables).all()
         assert (values.tables[0, 0] == values.tables[1, 0]).all()
         assert np.abs(values.tables).max() > 0.1
         with pytest.raises(StrategyError, match="must be unsafe before the last street"):

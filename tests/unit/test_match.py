@@ -288,10 +288,11 @@ def test_threads_play_the_same_match() -> None:
 @pytest.mark.slow
 def test_processes_play_the_same_match() -> None:
     first, second = Rollout(completions=5), Uniform()
-    one = play_match(first, second, deals=45)
+    play = partial(play_match, deals=45, game=RIVER)
+    one = play(first, second)
     with Crew([Uniform(), second, first], 2) as crew:
-        assert play_match(first, second, deals=45, crew=crew) == one
-        assert play_match(second, first, deals=45, crew=crew).names == ("uniform", "rollout")
+        assert play(first, second, crew=crew) == one
+        assert play(second, first, crew=crew).names == ("uniform", "rollout")
 
 
 def test_results_are_summed_up_deal_by_deal() -> None:
