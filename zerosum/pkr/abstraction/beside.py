@@ -169,7 +169,7 @@ class PairedHand:
         """Return both hands after an action or a card."""
         if isinstance(action, PairedBet):
             real = self.real.apply(Bet(action.quantity))
-            hands = follow_bet(self.abstract, action.shift)
+            hands: Any = follow_bet(self.abstract, action.shift)
             strayed = self.strayed or not action.listed
         else:
             real, strayed = self.real.apply(action), self.strayed
