@@ -53,7 +53,7 @@ def loaded(name: str) -> Any:
         )
     try:
         game = pyspiel.load_game(name)
-    except pyspiel.SpielError as error:
+    except (pyspiel.SpielError, IndexError) as error:  # it looks up a parameter unasked
         problem = str(error).partition("\n")[0].removesuffix(".")
         raise ExperimentError(
             f"The game {name} of OpenSpiel must load; got {problem}.", name
