@@ -240,3 +240,16 @@ def test_openspiel_must_be_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(ExperimentError, match=r"pip install 'zerosum\[openspiel\]'"):
         to_openspiel(Kuhn)
+
+
+def test_names_and_policies_of_other_games_are_refused():
+    policies = pytest.importorskip("open_spiel.python.policy")
+    with pytest.raises(GameError, match="must not be one that OpenSpiel has; it has 'leduc_poker'"):
+        to_openspiel(Kuhn(), name="leduc_poker")
+    three = policies.TabularPolicy(pyspiel.load_game("kuhn_poker(players=3)"))
+    with pytest.raises(StrategyError, match="must be of the game; it is of kuhn_poker"):
+        from_policy(three, from_openspiel("kuhn_poker"))
+    swapped = Extent(actions=(1, 0), outcomes=3, payoffs=(-2.0, 2.0), decisions=3, deals=2)
+    theirs = to_openspiel(Kuhn(), name="swapped", extent=swapped)
+    with pytest.raises(StrategyError, match="must be of the game; it is of swapped"):
+        from_policy(policies.TabularPolicy(theirs), Kuhn())

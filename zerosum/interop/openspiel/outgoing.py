@@ -69,6 +69,12 @@ def to_openspiel(game: Any, *, name: str = "", extent: Extent | None = None) -> 
             name,
         )
     known = REGISTERED.get(name)
+    if known is None and (name in pyspiel.registered_names() or name.startswith("python_")):
+        raise GameError(
+            f"The name of a game must not be one that OpenSpiel has; it has {name!r}, or keeps "
+            f"such names: choose another name=.",
+            name,
+        )
     if known is None:
         if extent is not None:
             check_playouts(base, view, 20)

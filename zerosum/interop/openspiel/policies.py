@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation.policies import Strategies, probabilities_of
 from zerosum.interop.openspiel.extent import told
 from zerosum.interop.openspiel.incoming import OpenSpielGame, from_openspiel
@@ -80,21 +80,54 @@ def from_policy(policy: Policy | pyspiel.Policy, game: Any) -> Strategy:
     Raises
     ------
     StrategyError
-        If the probabilities of a decision do not sum to 1.
+        If the policy is known to be of another game, has no answer at an information state, gives
+        an illegal action a probability, or probabilities of a decision do not sum to 1.
     GameError
         If the game cannot be enumerated, or two infosets have one information state.
     """
     tree, uniform, cells = _paired(game)
+    _check_game(policy, uniform)
     table = np.zeros(uniform.action_probability_array.shape)
     for row, state in enumerate(uniform.states):
-        for action, probability in policy.action_probabilities(state).items():
-            table[row, action] = probability
+        legal = state.legal_actions()
+        try:
+            found = policy.action_probabilities(state)
+        except (KeyError, IndexError, ValueError) as error:
+            raise StrategyError(
+                f"A policy must answer at every information state of all players; it has none at "
+                f"{state.information_state_string()!r}: is it of this game?",
+                policy,
+            ) from error
+        for action, probability in found.items():
+            if action in legal:
+                table[row, action] = probability
+            elif probability != 0.0:
+                raise StrategyError(
+                    f"A policy must give illegal actions no probability; at "
+                    f"{state.information_state_string()!r} action {action} has {probability}: is "
+                    f"it of this game?",
+                    policy,
+                )
     parts = np.split(table[cells], tree.starts[1:-1])
     answers = {
         infoset: dict(zip(infoset.actions(), found.tolist(), strict=True))
         for infoset, found in zip(_infosets(tree), parts, strict=True)
     }
     return Strategy.from_tree(tree, probabilities_of(tree, answers.__getitem__))
+
+
+def _check_game(policy: Any, uniform: TabularPolicy) -> None:
+    """Refuse a policy of another game; those of ``pyspiel`` do not say of which they are."""
+    theirs = getattr(policy, "game", None)
+    simultaneous = openspiel().GameType.Dynamics.SIMULTANEOUS
+    if theirs is not None and theirs.get_type().dynamics == simultaneous:
+        theirs = openspiel().convert_to_turn_based(theirs)
+    if theirs is not None and str(theirs) != str(uniform.game):
+        raise StrategyError(
+            f"A policy must be of the game; it is of {theirs}, and the game is {uniform.game}: give "
+            "the game there that it is of.",
+            policy,
+        )
 
 
 def _paired(game: Any) -> tuple[Tree, TabularPolicy, tuple[Ints, Ints]]:
@@ -114,6 +147,13 @@ def _paired(game: Any) -> tuple[Tree, TabularPolicy, tuple[Ints, Ints]]:
         keys = map(told, tree.owners.tolist(), _infosets(tree))
         numbers = [[theirs.numbers[a] for a in infoset.actions()] for infoset in _infosets(tree)]
         cells = list(zip(keys, numbers, strict=True))
+    lost = [key for key, _ in cells if key not in table.state_lookup]
+    if lost:
+        raise GameError(
+            f"An infoset of a game with policies must be met with a probability above 0; "
+            f"{lost[0]!r} is not: leave such outcomes of chance out.",
+            game,
+        )
     rows = np.array([table.state_lookup[key] for key, _ in cells], np.int64)
     shared = np.bincount(rows)[rows] > 1
     if shared.any():
