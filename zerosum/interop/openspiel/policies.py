@@ -124,8 +124,8 @@ def _check_game(policy: Any, uniform: TabularPolicy) -> None:
         theirs = openspiel().convert_to_turn_based(theirs)
     if theirs is not None and str(theirs) != str(uniform.game):
         raise StrategyError(
-            f"A policy must be of the game; it is of {theirs}, and the game is {uniform.game}: give "
-            "the game there that it is of.",
+            f"A policy must be of the game; it is of {theirs}, and the game is {uniform.game}: "
+            "give the game there that it is of.",
             policy,
         )
 
