@@ -228,11 +228,7 @@ class Evaluation:
     def _local(self) -> Row:
         with task("Local best response") as progress:
             respond = partial(
-                local_best_response,
-                self.game,
-                self.strategy,
-                seed=self.seed,
-                threads=self.threads,
+                local_best_response, self.game, self.strategy, seed=self.seed, threads=self.threads
             )
             seconds = self._share(_LOCAL, lambda: respond(deals=2))
             result = respond(deals=self.deals, seconds=seconds, progress=progress)
