@@ -94,7 +94,6 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     native = native and not hasattr(base, "interpreted")
     if is_far_beyond(base, view, limit, *([] if native else [MANY_PROBES])):
         raise too_many(walk)
-    native = native and not hasattr(base, "interpreted")
     run = prepare(unfold_all, base, view, (work, walk.unfolding), (types.int64,), native=native)
     with explaining(walk, also=_EXPLAIN):
         run(0)
