@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from dataclasses import Field
+from typing import ClassVar, Protocol, Self
 
 from zerosum.actions import offered
 from zerosum.cards import NO_CARDS, Cards, name
@@ -18,6 +19,71 @@ from zerosum.rng import Random
 def seats_of(some: int) -> list[int]:
     """Return the seats of a set, in order."""
     return [seat for seat in range(some.bit_length()) if some >> seat & 1]
+
+
+class PokerInfoset(Protocol):
+    """What a seat of any poker game knows, as far as it is asked for under the same names.
+
+    Such infosets are dataclasses, so that ``dataclasses.replace`` takes them.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
+
+    @property
+    def player(self) -> int:
+        """The seat."""
+
+    @property
+    def hand(self) -> Cards:
+        """Its cards; none if they are face down."""
+
+    @property
+    def community(self) -> Cards:
+        """The board."""
+
+    @property
+    def street(self) -> int:
+        """The number of finished streets."""
+
+    @property
+    def cost(self) -> int:
+        """The chips that a call adds."""
+
+    @property
+    def total(self) -> int:
+        """The chips of all pots, including this street."""
+
+    @property
+    def pot(self) -> int:
+        """The chips of the finished streets."""
+
+    @property
+    def pips(self) -> tuple[int, ...]:
+        """The chips that each seat has put in on this street."""
+
+    @property
+    def behind(self) -> int:
+        """The chips that the seat has left."""
+
+    @property
+    def effective(self) -> int:
+        """The chips that it can still lose after a call, to a seat that has chips."""
+
+    @property
+    def bets(self) -> int:
+        """The bets and raises of this street, without blinds."""
+
+    def bounds(self) -> tuple[int, int]:
+        """Return the smallest and the largest number of chips that a bet may add."""
+
+    def quantity(self, action: PokerAction) -> int:
+        """Return the chips that an action adds."""
+
+    def concrete(self, action: PokerAction) -> PokerAction:
+        """Return the action of the whole game that an action amounts to."""
+
+    def actions(self) -> tuple[PokerAction, ...]:
+        """Return the legal actions."""
 
 
 @aside
@@ -156,7 +222,7 @@ class Poker(ABC):
         """Sample one of these cards."""
 
     @abstractmethod
-    def infoset(self, player: int) -> Any:
+    def infoset(self, player: int) -> PokerInfoset:
         """Return what a seat knows."""
 
     @abstractmethod
@@ -277,7 +343,7 @@ class NoLimit(Poker):
         """The chips that the smallest bet or raise adds."""
 
 
-def passive(infoset: Any) -> tuple[PokerAction, ...]:
+def passive(infoset: PokerInfoset) -> tuple[PokerAction, ...]:
     """Return the one action that checks or calls.
 
     >>> from zerosum.pkr import NoLimitHoldem, RiverOfBlood
@@ -287,7 +353,7 @@ def passive(infoset: Any) -> tuple[PokerAction, ...]:
     return offered(((Check(), infoset.cost == 0), (Call(), infoset.cost > 0)))
 
 
-def any_bets(infoset: Any) -> Sequence[PokerAction]:
+def any_bets(infoset: PokerInfoset) -> Sequence[PokerAction]:
     """Return the actions of an infoset where bets of any size are legal, bets as a range.
 
     >>> from zerosum.pkr import RiverOfBlood

@@ -27,6 +27,7 @@ from zerosum.pkr.abstraction.tracking import (
     real_chips,
 )
 from zerosum.pkr.actions import Bet, Call, Check, Deal, PokerAction
+from zerosum.pkr.face import PokerInfoset
 from zerosum.pkr.game import RiverOfBlood, details
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.rules import BIG_BLIND
@@ -37,7 +38,7 @@ SIZES = (1.5, 3.0, 10.0, 25.0)
 _KEPT = Shift(0, 0)
 
 
-def bets_beside(infoset: Any, sizes: Sequence[float]) -> tuple[PokerAction, ...]:
+def bets_beside(infoset: PokerInfoset, sizes: Sequence[float]) -> tuple[PokerAction, ...]:
     """Return bets beside those of a menu: parts of the pot, and half of what is allowed.
 
     Parameters

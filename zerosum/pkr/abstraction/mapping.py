@@ -6,10 +6,10 @@ however much the abstract pot differs from it.
 """
 
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.infoset import InfoSet
+from zerosum.pkr.face import PokerInfoset
 from zerosum.rng import Random
 
 Bets: TypeAlias = tuple[PokerAction, ...]
@@ -20,7 +20,7 @@ Chances: TypeAlias = tuple[float, ...]
 class BetMapping(Protocol):
     """Which abstract bets replace a real one, and how often."""
 
-    def __call__(self, infoset: InfoSet, added: int, bets: Bets) -> Chances:
+    def __call__(self, infoset: PokerInfoset, added: int, bets: Bets) -> Chances:
         """Return the probability of each abstract bet.
 
         Parameters
@@ -46,7 +46,7 @@ class Nearest:
     (1.0, 0.0)
     """
 
-    def __call__(self, infoset: InfoSet, added: int, bets: Bets) -> Chances:
+    def __call__(self, infoset: PokerInfoset, added: int, bets: Bets) -> Chances:
         """Return 1 for the most similar bet and 0 for the others."""
         return _only(nearest(added, _chips(infoset, bets)), len(bets))
 
@@ -75,7 +75,7 @@ class PseudoHarmonic:
     [0.4924, 0.5076]
     """
 
-    def __call__(self, infoset: InfoSet, added: int, bets: Bets) -> Chances:
+    def __call__(self, infoset: PokerInfoset, added: int, bets: Bets) -> Chances:
         """Return the probabilities of the two nearest bets; 0 for the others."""
         chips = _chips(infoset, bets)
         below, above = min(chips), max(chips)
@@ -108,7 +108,7 @@ def nearest(added: int, chips: list[int]) -> int:
     return place
 
 
-def chips_within(infoset: Any, action: PokerAction) -> int:
+def chips_within(infoset: PokerInfoset, action: PokerAction) -> int:
     """Return the chips that a bet adds at an infoset, clipped to its bounds.
 
     >>> from zerosum.pkr import RaiseHalfPot, RiverOfBlood
@@ -144,7 +144,7 @@ def drawn(chances: Chances, rng: Random) -> int:
     return chances.index(likeliest)
 
 
-def _chips(infoset: InfoSet, bets: Bets) -> list[int]:
+def _chips(infoset: PokerInfoset, bets: Bets) -> list[int]:
     return [chips_within(infoset, bet) for bet in bets]
 
 

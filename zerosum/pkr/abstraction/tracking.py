@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypeVar
 
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.fitting import outlined
 from zerosum.errors import GameError
 from zerosum.pkr.abstraction.mapping import BetMapping, Bets, chips_within, drawn
 from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
-from zerosum.pkr.face import NoLimit
+from zerosum.pkr.face import NoLimit, Poker, PokerInfoset
 from zerosum.rng import Random
+
+G = TypeVar("G", bound=Poker)
 
 _PASSIVE = (Fold, Check, Call, Deal)
 
@@ -164,7 +166,7 @@ def is_bet(action: PokerAction) -> bool:
     return not isinstance(action, _PASSIVE)
 
 
-def bets_of(infoset: Any, menu: Bets) -> Bets:
+def bets_of(infoset: PokerInfoset, menu: Bets) -> Bets:
     """Return the bets of a menu that the rules allow at an infoset of the abstract hand."""
     lower, upper = infoset.bounds()
     bets: list[PokerAction] = []
@@ -267,7 +269,7 @@ def _after_shift(game: NoLimit, shift: Shift, added: int) -> NoLimit:
     return game.after_bet(added, counted=shift.counted)
 
 
-def act(game: Any, action: Any) -> Any:
+def act(game: G, action: object) -> G:
     """Return a hand after a player's action.
 
     Raises
@@ -284,7 +286,7 @@ def act(game: Any, action: Any) -> Any:
         raise _forbidden(game, action, str(error)) from None
 
 
-def _forbidden(game: Any, action: object, reason: str) -> GameError:
+def _forbidden(game: Poker, action: object, reason: str) -> GameError:
     if game.chance or game.terminal:
         return GameError(f"{reason}; got {action!r}.", action)
     infoset = game.infoset(game.active)
@@ -294,7 +296,7 @@ def _forbidden(game: Any, action: object, reason: str) -> GameError:
     return GameError(f"{reason}; got {action!r} where {owed}{bets}.", action)
 
 
-def real_chips(real: Any, abstract: Any, bet: PokerAction) -> int:
+def real_chips(real: PokerInfoset, abstract: PokerInfoset, bet: PokerAction) -> int:
     """Return the chips that an abstract bet adds in the real hand, within the bounds there.
 
     A bet of a number of chips, as the game's own menu has them, counts as the part of the pot that
@@ -325,7 +327,7 @@ def real_chips(real: Any, abstract: Any, bet: PokerAction) -> int:
     return int(min(max(chips, lower), upper))
 
 
-def alike(real: Any, added: int, chips: list[int]) -> tuple[list[int], list[int]]:
+def alike(real: PokerInfoset, added: int, chips: list[int]) -> tuple[list[int], list[int]]:
     """Return which bets a real bet is compared with: their places, and their chips.
 
     Chips that no other seat can call do not count. If nobody has more chips than the bet, it is

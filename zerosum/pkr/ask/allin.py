@@ -17,6 +17,7 @@ from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.text.legality import runs_out
 from zerosum.pkr.think.runouts import full_boards
 from zerosum.play.hand import Played
+from zerosum.tables import Floats
 
 BOARDS = 10_000
 """How many runs of River of Blood are drawn; the boards of hold'em are all counted."""
@@ -59,7 +60,7 @@ def _is_all_in(hand: Poker) -> bool:
     return hand.chance and 0 in game.stacks
 
 
-def _boards(hand: Poker, hands: list[Cards]) -> tuple[Ints, Any]:
+def _boards(hand: Poker, hands: list[Cards]) -> tuple[Ints, Floats]:
     """Return boards that may come, as masks, and how often each one counts."""
     held = reduce(or_, hands, NO_CARDS)
     if not isinstance(hand, Holdem):

@@ -11,7 +11,7 @@ from zerosum.abstraction import Abstracted, split
 from zerosum.cards import Cards
 from zerosum.game import History
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.pkr.places.place import Place, first_place
 from zerosum.pkr.places.rows import Answers, Rows
 from zerosum.pkr.places.tracks import Follow
@@ -141,7 +141,7 @@ class _Spot:
         return self.place.real
 
     @property
-    def infoset(self) -> Any:
+    def infoset(self) -> PokerInfoset:
         """What the seat to act knows."""
         return self.place.infoset
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from zerosum.abstraction import View
 from zerosum.errors import AbstractionError
 from zerosum.game import Action
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.pkr.text.line import some_hand
 
 
@@ -60,12 +60,12 @@ class Seen:
     hand: Poker
 
     @cached_property
-    def infoset(self) -> Any:
+    def infoset(self) -> PokerInfoset:
         """What the seat to act knows, with a hidden hand."""
         return replace(self.hand.infoset(self.hand.active), hand=HIDDEN)
 
     @cached_property
-    def example(self) -> Any:
+    def example(self) -> PokerInfoset:
         """The same with some hand, for errors, which name infosets."""
         return replace(self.infoset, hand=some_hand(self.hand))
 
@@ -110,6 +110,6 @@ def factors_of(view: View) -> tuple[Callable[..., object], ...]:
     return view.factors if view.states is not None else (_itself,)
 
 
-def _itself(infoset: Any) -> Any:
+def _itself(infoset: PokerInfoset) -> PokerInfoset:
     hash(infoset.hand)  # it depends on the hand, and on more than cards
     return replace(infoset)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.pkr.abstraction.tracking import is_bet, real_chips
 from zerosum.pkr.actions import Allin, Bet, Call, Check, PokerAction
+from zerosum.pkr.face import PokerInfoset
 from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.text.spelling import word_of
 from zerosum.tables import Floats
@@ -67,7 +68,7 @@ class Menu:
     weights: Sequence[float]
 
     @classmethod
-    def of(cls, real: Any, seen: Sequence[Seen], weights: Sequence[float]) -> Self:
+    def of(cls, real: PokerInfoset, seen: Sequence[Seen], weights: Sequence[float]) -> Self:
         """Return the menu of a decision.
 
         Parameters
@@ -106,7 +107,9 @@ class Menu:
         return numbers
 
 
-def _option(real: Any, seen: Seen, kind: PokerAction) -> tuple[str, PokerAction, PokerAction]:
+def _option(
+    real: PokerInfoset, seen: Seen, kind: PokerAction
+) -> tuple[str, PokerAction, PokerAction]:
     """Return the word of an action of a track's menu, the action, and the real one that it means.
 
     A track without translation has the chips of the real hand. Where a translated bet is not what

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.pkr.abstraction.tracking import act, is_bet
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.places.menus import Choices, Menu
 from zerosum.pkr.places.policy import ALL, MASKS, Own, Policy
@@ -127,7 +127,7 @@ class Place:
         return weights_of(self.tracks)
 
     @cached_property
-    def infoset(self) -> Any:
+    def infoset(self) -> PokerInfoset:
         """What the seat to act knows, but for its cards."""
         exact = self.tracks[0].shown is self.real
         return self.seen[0].infoset if exact else self.real.infoset(self.seat)

@@ -23,6 +23,7 @@ from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.names import GameView, History, Infoset, Work
 from zerosum.native.primitives import hold
 from zerosum.native.replace import replacer
+from zerosum.pkr.face import PokerInfoset
 from zerosum.pkr.places.hidden import Seen, factors_of
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.ranges.classes import HAND_MASKS
@@ -34,7 +35,7 @@ _WIDTH = 8  # words of the values of a hand; room for more is made when they are
 _CARDS = np.array([list(Cards(mask)) for mask in HAND_MASKS], np.int64)
 
 
-def with_hand(infoset: Any, hand: Cards) -> Any:
+def with_hand(infoset: PokerInfoset, hand: Cards) -> PokerInfoset:
     """Return an infoset in which the player holds other cards."""
     return replace(infoset, hand=hand)
 

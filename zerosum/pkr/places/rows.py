@@ -24,7 +24,7 @@ from zerosum.cards import Cards
 from zerosum.errors import AbstractionError, NotApplicable
 from zerosum.game import History
 from zerosum.pkr.buckets.holdem.factor import StreetBuckets
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.pkr.holdem.resumed import Resumed, hand_of
 from zerosum.pkr.places.hidden import Hidden, Seen, factors_of
 from zerosum.pkr.places.policy import MASKS, Policy
@@ -189,11 +189,11 @@ class Rows:
 
     def _table(self, seen: Seen, place: int) -> Values | None:
         """Return the buckets of a private factor that has a table of them."""
+        known: Any = seen.infoset  # of hold'em, as the buckets are
         for target, first in streets_of(self._factors[place]):
-            if target.has_bucket(seen.infoset):
-                target.check(seen.infoset)
-                hand: Any = seen.hand  # of hold'em, as the buckets are
-                board = hand.dealt[: target.size]
+            if target.has_bucket(known):
+                target.check(known)
+                board = known.public.dealt[: target.size]
                 return self._looked_up(target, first, board, left_by(seen.hand))
         return None
 
@@ -215,7 +215,7 @@ class Rows:
                 matrix[row] = 0.0 if chances is None else chances
         return matrix
 
-    def _chances(self, seen: Seen, infoset: Any) -> Floats | None:
+    def _chances(self, seen: Seen, infoset: PokerInfoset) -> Floats | None:
         """Return what a function does at an infoset; None if that is unknown to it."""
         if isinstance(self.strategy, TabularPolicy):
             found = self.strategy.find(infoset, seen.menu)

@@ -19,7 +19,7 @@ from zerosum.pkr.abstraction.mapping import Bets, Chances, Nearest
 from zerosum.pkr.abstraction.tracking import alike, bets_of, is_bet, real_chips
 from zerosum.pkr.abstraction.translation import Translation
 from zerosum.pkr.actions import Bet, Fold, PokerAction
-from zerosum.pkr.face import NoLimit, Poker
+from zerosum.pkr.face import NoLimit, Poker, PokerInfoset
 from zerosum.pkr.places.hidden import Seen
 from zerosum.pkr.text.spelling import word_of
 
@@ -77,7 +77,7 @@ class Only:
 
     index: int
 
-    def __call__(self, infoset: Any, added: int, bets: Bets) -> Chances:  # noqa: ARG002
+    def __call__(self, infoset: PokerInfoset, added: int, bets: Bets) -> Chances:  # noqa: ARG002
         """Return 1 for that bet and 0 for the others."""
         return tuple([float(at == self.index) for at in range(len(bets))])
 
@@ -132,7 +132,7 @@ class Follow:
         states, actions = self.view.states, self.view.actions
         walk = Translation(real, track.hand, track.shown, Only(0), 0, states, actions)
         if not is_bet(action):
-            yield Step(_track(walk, Only(0), action, track, word_of(action, None)), None)
+            yield Step(_track(walk, Only(0), action, track, word_of(action, seen.infoset)), None)
             return
         yield from self._bets(walk, action, track, seen)
 
@@ -156,15 +156,16 @@ class Follow:
             if not bets:
                 yield Step(_track(walk, Only(at), action, track, "", apart), ())
                 continue
-            bet = bets[options[at]]
-            written = word_of(infoset.concrete(bet), infoset)
+            abstract = bets[options[at]]
+            written = word_of(infoset.concrete(abstract), infoset)
             after = _track(walk, Only(at), action, track, written, apart)
             indices = tuple(
                 index
-                for index, bet in enumerate(seen.menu)
-                if is_bet(bet) and real_chips(known, seen.infoset, bet) == chips[options[at]]
+                for index, offered in enumerate(seen.menu)
+                if is_bet(offered)
+                and real_chips(known, seen.infoset, offered) == chips[options[at]]
             )
-            yield Step(after, indices, chips[options[at]], word_of(bet, infoset))
+            yield Step(after, indices, chips[options[at]], word_of(abstract, infoset))
 
     def _chosen(self, known: Any, added: int, sizes: Sequence[int]) -> Sequence[int]:
         """Return which of several bets replace a real one."""
@@ -210,5 +211,5 @@ def passive(action: PokerAction, seen: Seen) -> tuple[int, ...]:
     )
 
 
-def _is_all_in(bet: PokerAction, infoset: Any) -> bool:
+def _is_all_in(bet: PokerAction, infoset: PokerInfoset) -> bool:
     return is_bet(bet) and infoset.quantity(bet) >= infoset.behind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from zerosum.errors import GameError, NotApplicable
 from zerosum.game import History
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Call, Check, Fold, PokerAction
+from zerosum.pkr.face import PokerInfoset
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place
@@ -69,7 +70,7 @@ class Measure(Enum):
         return f"{value:.2f}" if self is Measure.CHIPS else f"{100 * value:.1f}%"
 
 
-def is_allin(action: PokerAction, infoset: InfoSet) -> bool:
+def is_allin(action: PokerAction, infoset: PokerInfoset) -> bool:
     """Return whether an action puts in all chips of its seat."""
     return infoset.quantity(action) == infoset.behind > 0
 
@@ -217,7 +218,8 @@ class Questions:
 
     def _asked(self, quantity: Quantity) -> Value:
         place, measure = self.place(quantity.line), quantity.measure
-        infoset, menu = place.infoset, place.menu.actions
+        infoset: Any = place.infoset  # of hold'em, as all scenarios are
+        menu = place.menu.actions
         if not measure.measures(menu, infoset):
             raise NotApplicable(
                 f"The menu after {quantity.line!r} must have an action to {measure.value}; it has "
@@ -232,7 +234,7 @@ class Questions:
                 quantity,
             )
         strategy, held = place.strategy, weights > 0
-        means = strategy @ [measure.weight(action, infoset) for action in menu]
+        means = strategy @ np.array([measure.weight(action, infoset) for action in menu])
         unknown = ~place.visited
         if len(menu) > 1:
             unknown |= strategy.max(axis=1) == strategy.min(axis=1)

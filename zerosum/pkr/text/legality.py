@@ -8,7 +8,7 @@ from typing import Any
 from zerosum.cards import NO_CARDS, Cards, name
 from zerosum.errors import GameError, NotApplicable
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.text.seats import seat_word
 from zerosum.pkr.text.spelling import words_of
@@ -34,7 +34,7 @@ def when(hand: Poker) -> str:
     return _STREETS[street] if street < len(_STREETS) else f"on street {street + 1}"
 
 
-def legal(infoset: Any) -> str:
+def legal(infoset: PokerInfoset) -> str:
     """Return the words for all legal actions of a seat.
 
     >>> from zerosum.pkr import NoLimitHoldem

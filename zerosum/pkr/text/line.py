@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, pairwise
-from typing import Any, Self
+from typing import Self, TypeVar
 
 from zerosum.abstraction import split
 from zerosum.abstraction.algebra import Algebraic
@@ -15,11 +15,13 @@ from zerosum.cards import Cards, name
 from zerosum.errors import GameError
 from zerosum.game import History, hook_of
 from zerosum.pkr.actions import Deal, PokerAction
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.text.reading import Bets, Step, follow
 from zerosum.pkr.text.seats import seat_word
 from zerosum.pkr.text.spelling import word_of
+
+P = TypeVar("P", bound=Poker)
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Line:
     [(12, (50, 45, 0)), (12, Check())]
     """
 
-    start: Any
+    start: Poker
     steps: tuple[Step, ...] = ()
     hands: tuple[tuple[int, Cards], ...] = ()
 
@@ -96,15 +98,14 @@ class Line:
             hand = after(hand, step)
 
     @cached_property
-    def end(self) -> Any:
+    def end(self) -> Poker:
         """The hand after the line; the cards of the seats are face down."""
         return _end(self.start, self.steps)
 
     @property
     def board(self) -> Cards:
         """The cards of the board."""
-        board: Cards = self.end.community
-        return board
+        return self.end.community
 
     def __str__(self) -> str:
         start = self.start
@@ -113,7 +114,7 @@ class Line:
         return " ".join([*held, written(self)]).rstrip()
 
 
-def written(steps: Iterable[tuple[Any, Step]]) -> str:
+def written(steps: Iterable[tuple[Poker, Step]]) -> str:
     """Return steps in words, each given with the hand before it."""
     words: list[str] = []
     for hand, step in steps:
@@ -139,12 +140,12 @@ class Spot:
         The steps that led there.
     """
 
-    hand: Any
+    hand: Poker
     actions: Algebraic | None
     steps: tuple[Step, ...] = ()
 
     @cached_property
-    def infoset(self) -> Any:
+    def infoset(self) -> PokerInfoset:
         """What the seat to act knows, with some hand if its own is face down."""
         known = self.hand.infoset(self.hand.active)
         return known if known.hand else replace(known, hand=some_hand(self.hand))
@@ -200,12 +201,12 @@ def read_line(text: str, game: History, bets: Bets = Bets.LEGAL) -> Line:
     return Line(base, spot.steps, tuple(sorted(hands.items())))
 
 
-def after(hand: Any, step: Step) -> Any:
+def after(hand: P, step: Step) -> P:
     """Return a hand after a step."""
     return hand.after_board(step) if isinstance(step, tuple) else hand.apply(step)
 
 
-def streets(cards: tuple[int, ...], hand: Any, shown: int) -> list[tuple[int, ...]]:
+def streets(cards: tuple[int, ...], hand: Poker, shown: int) -> list[tuple[int, ...]]:
     """Return cards of the board street by street: after an all-in, several are dealt at once."""
     if not isinstance(hand, Holdem):
         return [cards]
@@ -214,7 +215,7 @@ def streets(cards: tuple[int, ...], hand: Any, shown: int) -> list[tuple[int, ..
     return [street for street in found if street]
 
 
-def ordered(cards: tuple[int, ...], hand: Any, shown: int) -> tuple[int, ...]:
+def ordered(cards: tuple[int, ...], hand: Poker, shown: int) -> tuple[int, ...]:
     """Return cards of the board as lines have them: of hold'em, those of a street from the highest.
 
     In River of Blood the order in which they are dealt counts.
@@ -224,12 +225,12 @@ def ordered(cards: tuple[int, ...], hand: Any, shown: int) -> tuple[int, ...]:
     return tuple(card for street in streets(cards, hand, shown) for card in sorted(street)[::-1])
 
 
-def some_hand(hand: Any) -> Cards:
+def some_hand(hand: Poker) -> Cards:
     """Return two cards, or one, that are not on the board."""
     left = list(hand.deck.cards - hand.community)
     return Cards(sum(1 << card for card in left[: hand.hole]))
 
 
 @lru_cache(64)
-def _end(start: Any, steps: tuple[Step, ...]) -> Any:
+def _end(start: Poker, steps: tuple[Step, ...]) -> Poker:
     return reduce(after, steps, start.face_down)

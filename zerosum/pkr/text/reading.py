@@ -9,12 +9,12 @@ from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from operator import or_
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 
 from zerosum.cards import NO_CARDS, Cards, name
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.text.legality import (
     check_cards,
@@ -51,7 +51,7 @@ class Spot(Protocol):
         """The hand."""
 
     @property
-    def infoset(self) -> Any:
+    def infoset(self) -> PokerInfoset:
         """What the seat to act knows."""
 
     @property
@@ -361,7 +361,7 @@ class _Reader(Generic[S]):
         return illegal(what, hand, word, self.spot.infoset, menu)
 
 
-def _warn(word: Word, infoset: Any) -> None:
+def _warn(word: Word, infoset: PokerInfoset) -> None:
     new = word.kind
     if word.kind != "a":
         new = sized_word(bet_letter(infoset), word.number, word.kind)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import astuple
 from fractions import Fraction
-from typing import Any
 
 from zerosum.pkr.actions import (
     Allin,
@@ -23,6 +22,7 @@ from zerosum.pkr.actions import (
     RaiseToBlinds,
     label_of,
 )
+from zerosum.pkr.face import PokerInfoset
 from zerosum.support.rendering import chips as chips_of
 
 _LETTERS: dict[type[PokerAction], str] = {Fold: "f", Check: "x", Call: "c"}
@@ -37,7 +37,7 @@ _DIGITS = 4  # behind the point, of sizes that are not written as fractions
 MOST_LISTED_BETS = 4  # bets that a sentence lists
 
 
-def word_of(action: PokerAction, infoset: Any) -> str:
+def word_of(action: PokerAction, infoset: PokerInfoset) -> str:
     """Return the word for an action in lines of play, with which a line can go on.
 
     Parameters
@@ -75,12 +75,12 @@ def word_of(action: PokerAction, infoset: Any) -> str:
     return "".join(map(str, (type(action).__name__, *astuple(action)))).lower()
 
 
-def bet_letter(infoset: Any) -> str:
+def bet_letter(infoset: PokerInfoset) -> str:
     """Return ``b`` for the first bet of a street, and ``r`` for a raise; blinds are bets."""
     return "r" if any(infoset.pips) else "b"
 
 
-def bet_word(infoset: Any, chips: int) -> str:
+def bet_word(infoset: PokerInfoset, chips: int) -> str:
     """Return the word for a bet or raise by what it comes to on its street.
 
     Parameters
@@ -105,7 +105,7 @@ def sized_word(letter: str, size: Fraction, kind: str) -> str:
     return f"{letter}{size}{_UNITS[kind]}"
 
 
-def words_of(menu: Sequence[PokerAction], infoset: Any) -> str:
+def words_of(menu: Sequence[PokerAction], infoset: PokerInfoset) -> str:
     """Return the words for a menu; of many bets of chips, the first and the last.
 
     >>> from zerosum.pkr import RiverOfBlood
@@ -122,7 +122,7 @@ def words_of(menu: Sequence[PokerAction], infoset: Any) -> str:
     return ", ".join(dict.fromkeys(words))
 
 
-def told(action: PokerAction, infoset: Any) -> tuple[str, str]:
+def told(action: PokerAction, infoset: PokerInfoset) -> tuple[str, str]:
     """Return the verb, and for a bet its player's total on this street.
 
     >>> from zerosum.pkr import Bet, NoLimitHoldem
@@ -139,7 +139,7 @@ def told(action: PokerAction, infoset: Any) -> tuple[str, str]:
     return "raise", f" to {chips_of(pip + added)}{all_in}"
 
 
-def stakes(infoset: Any) -> str:
+def stakes(infoset: PokerInfoset) -> str:
     """Return the pot, the cost to call and what is left to the player."""
     owed = f", {chips_of(infoset.cost)} to call" if infoset.cost > 0 else ""
     return f"pot {chips_of(infoset.total)}{owed}, {chips_of(infoset.behind)} left"

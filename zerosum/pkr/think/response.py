@@ -103,7 +103,7 @@ class Chips:
         return hand.chance and _paid(hand)[1] < self._most
 
 
-def _paid(hand: Any) -> tuple[Sequence[float], float]:
+def _paid(hand: Poker) -> tuple[Sequence[float], float]:
     """Return what each of two players has paid, antes apart, and what a call comes to."""
     if isinstance(hand, Holdem):
         return hand.paid, hand.level

@@ -25,6 +25,7 @@ from zerosum.jit import kernel
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.equities.showdowns import ranked_hands
+from zerosum.pkr.face import PokerInfoset
 from zerosum.pkr.think.groups import GroupedHands, grouped
 from zerosum.pkr.think.runouts import hands_of, runouts_of
 from zerosum.pkr.think.showdowns import both_ways, is_last_street, is_next_to_last
@@ -56,7 +57,9 @@ def indices_of(view: View, real: History, action: PokerAction) -> list[int]:
     return [index for index, option in menu if real.apply(option) == after]
 
 
-def actions_at(tree: BettingTree[Any], node: int, infoset: Any, view: View) -> list[PokerAction]:
+def actions_at(
+    tree: BettingTree[Any], node: int, infoset: PokerInfoset, view: View
+) -> list[PokerAction]:
     """Return the actions at a node of the tree of a street, bets by their chips."""
     extra = tree.extras.get(node)
     menu = [*view.menu(infoset), *([] if extra is None else [extra])]

@@ -1,9 +1,9 @@
 """A player who gives up whatever costs chips."""
 
-from typing import Any, final
+from typing import final
 
 from zerosum.pkr.bots.gallery.player import Choice, Player, always, leave
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 
 
 @final
@@ -12,6 +12,6 @@ class Folder(Player):
 
     name = "folder"
 
-    def choose(self, game: Poker, infoset: Any) -> Choice:  # noqa: ARG002
+    def choose(self, game: Poker, infoset: PokerInfoset) -> Choice:  # noqa: ARG002
         """Return a check or a fold."""
         return always(leave(infoset))

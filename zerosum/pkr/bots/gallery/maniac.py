@@ -1,9 +1,9 @@
 """A player who never folds, and raises most of the time."""
 
-from typing import Any, final
+from typing import final
 
 from zerosum.pkr.bots.gallery.player import Choice, Player, bet, raised, stay
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.strategy.policy import summed
 
 
@@ -16,7 +16,7 @@ class Maniac(Player):
 
     name = "maniac"
 
-    def choose(self, game: Poker, infoset: Any) -> Choice:  # noqa: ARG002
+    def choose(self, game: Poker, infoset: PokerInfoset) -> Choice:  # noqa: ARG002
         """Return the same odds with every hand."""
         actions = raised(infoset, 1.0), bet(infoset, infoset.behind), stay(infoset)
         return summed(actions, [0.5, 0.1, 0.4])

@@ -1,10 +1,10 @@
 """A tight player whose bets are larger than those of most menus."""
 
-from typing import Any, final
+from typing import final
 
 from zerosum.pkr.bots.gallery.player import Choice, Player, always, bet, call_for, leave
 from zerosum.pkr.bots.gallery.strength import strength
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 
 BETS = 0.9
 """The least strength for a bet: half of what the rules allow, often many pots."""
@@ -22,7 +22,7 @@ class Overbettor(Player):
 
     name = "overbettor"
 
-    def choose(self, game: Poker, infoset: Any) -> Choice:
+    def choose(self, game: Poker, infoset: PokerInfoset) -> Choice:
         """Return half of the most chips with a very strong hand; else a call or a fold."""
         power = strength(game, infoset)
         if power >= BETS:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
 from zerosum.game import History
 from zerosum.pkr.actions import Bet, Check, Fold, PokerAction
-from zerosum.pkr.face import Poker, passive
+from zerosum.pkr.face import Poker, PokerInfoset, passive
 from zerosum.pkr.hands.deck import FULL
 from zerosum.play.agents import Odds, Source
 from zerosum.rng import Random
@@ -37,7 +37,7 @@ class Player(Source):
     """
 
     @abstractmethod
-    def choose(self, game: Poker, infoset: Any) -> Choice:
+    def choose(self, game: Poker, infoset: PokerInfoset) -> Choice:
         """Return how likely each legal action is.
 
         Parameters
@@ -80,17 +80,17 @@ def always(action: PokerAction) -> Choice:
     return {action: 1.0}
 
 
-def stay(infoset: Any) -> PokerAction:
+def stay(infoset: PokerInfoset) -> PokerAction:
     """Return a check or a call."""
     return passive(infoset)[0]
 
 
-def leave(infoset: Any) -> PokerAction:
+def leave(infoset: PokerInfoset) -> PokerAction:
     """Return a check or a fold."""
     return Fold() if infoset.cost > 0 else Check()
 
 
-def bet(infoset: Any, chips: float) -> PokerAction:
+def bet(infoset: PokerInfoset, chips: float) -> PokerAction:
     """Return the legal bet that comes nearest to adding so many chips; a check or call if none is.
 
     >>> from zerosum.pkr import LimitHoldem, NoLimitHoldem
@@ -109,16 +109,16 @@ def bet(infoset: Any, chips: float) -> PokerAction:
     return Bet(wanted)
 
 
-def raised(infoset: Any, share: float) -> PokerAction:
+def raised(infoset: PokerInfoset, share: float) -> PokerAction:
     """Return the bet or raise by a share of the pot, which counts a call first."""
     return bet(infoset, infoset.cost + share * (infoset.total + infoset.cost))
 
 
-def price(infoset: Any) -> float:
+def price(infoset: PokerInfoset) -> float:
     """Return the share of the pot after a call that the call pays: the equity that it needs."""
     return float(infoset.cost / (infoset.total + infoset.cost)) if infoset.cost else 0.0
 
 
-def call_for(infoset: Any, equity: float) -> PokerAction:
+def call_for(infoset: PokerInfoset, equity: float) -> PokerAction:
     """Return a check, a call where the price is at most an equity, or a fold."""
     return stay(infoset) if equity >= price(infoset) else leave(infoset)

@@ -1,12 +1,12 @@
 """A player who bets, calls and folds by its strength."""
 
-from typing import Any, final
+from typing import final
 
 from zerosum.errors import ZeroSumError, check_count
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.bots.gallery.player import Choice, Player, always, bet, call_for, raised
 from zerosum.pkr.bots.gallery.strength import COMPLETIONS, strength
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 
 VALUE_BET = 0.6
 """The least equity for a bet of the pot."""
@@ -40,12 +40,12 @@ class Rollout(Player):
         check_count("The completions of rollout", completions, 1, advice, ZeroSumError)
         self.completions = int(completions)
 
-    def choose(self, game: Poker, infoset: Any) -> Choice:
+    def choose(self, game: Poker, infoset: PokerInfoset) -> Choice:
         """Return the action for the equity of the player to act."""
         return always(by_equity(infoset, strength(game, infoset, self.completions)))
 
 
-def by_equity(infoset: Any, equity: float) -> PokerAction:
+def by_equity(infoset: PokerInfoset, equity: float) -> PokerAction:
     """Return the action of :class:`Rollout` for an equity.
 
     >>> from zerosum.pkr import RiverOfBlood

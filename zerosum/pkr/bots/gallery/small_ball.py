@@ -1,10 +1,10 @@
 """A player who keeps pots small."""
 
-from typing import Any, final
+from typing import final
 
 from zerosum.pkr.bots.gallery.player import Choice, Player, always, bet, leave, price, raised, stay
 from zerosum.pkr.bots.gallery.strength import strength
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.strategy.policy import summed
 
 
@@ -19,7 +19,7 @@ class SmallBall(Player):
 
     name = "small-ball"
 
-    def choose(self, game: Poker, infoset: Any) -> Choice:
+    def choose(self, game: Poker, infoset: PokerInfoset) -> Choice:
         """Return the odds of a small bet; a small raise, a call or a fold if chips are owed."""
         power = strength(game, infoset)
         if infoset.cost == 0:

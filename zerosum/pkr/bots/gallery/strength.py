@@ -6,12 +6,11 @@ The random numbers start from the cards, so a hand on a board has one strength, 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from zerosum.pkr.buckets.river.features import DECK, completed, is_over, points
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.hands.shuffled import card_hash, random_card
 from zerosum.tables import Ints
@@ -24,7 +23,7 @@ RUN = -1
 """The cards to come if the run goes on until a black one."""
 
 
-def strength(game: Poker, infoset: Any, completions: int = COMPLETIONS) -> float:
+def strength(game: Poker, infoset: PokerInfoset, completions: int = COMPLETIONS) -> float:
     """Return the probability of beating one random hand, to the power of the opponents left.
 
     With more than one opponent this is an approximation: whether a hand beats one opponent is not

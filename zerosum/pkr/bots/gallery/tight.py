@@ -1,10 +1,11 @@
 """A tight-aggressive player: a chart before the flop, its strength afterwards."""
 
-from typing import Any, final
+from typing import final
 
+from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.bots.gallery.player import Choice, Player, always, call_for, leave, raised, stay
 from zerosum.pkr.bots.gallery.strength import strength
-from zerosum.pkr.face import Poker
+from zerosum.pkr.face import Poker, PokerInfoset
 from zerosum.pkr.ranges import parse_range
 
 RAISED = parse_range("TT+, AQs+, AKo")
@@ -30,7 +31,7 @@ class Tight(Player):
 
     name = "tight"
 
-    def choose(self, game: Poker, infoset: Any) -> Choice:
+    def choose(self, game: Poker, infoset: PokerInfoset) -> Choice:
         """Return the action of the chart, or of the strength."""
         if infoset.street == 0:
             return always(self._before_the_flop(game, infoset))
@@ -41,7 +42,7 @@ class Tight(Player):
             return always(raised(infoset, 2 / 3))
         return always(call_for(infoset, power - 0.1))
 
-    def _before_the_flop(self, game: Poker, infoset: Any) -> Any:
+    def _before_the_flop(self, game: Poker, infoset: PokerInfoset) -> PokerAction:
         hand = infoset.hand
         if infoset.bets == 0:
             opened = OPENED[2 if game.players == 2 else 6]
