@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 from typing import Any
 
 import click
 
-from blood.command import PATH, RUN, SEED, WHOLE, Command, note, opened, refuse, report_console
+from blood.command import (
+    JSON,
+    PATH,
+    RUN,
+    SEED,
+    WHOLE,
+    Command,
+    note,
+    opened,
+    print_json,
+    refuse,
+    report_console,
+)
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
@@ -41,6 +53,62 @@ Examples:
 """
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What a strategy does at a place.
+
+    Parameters
+    ----------
+    seat
+        The seat to act, from 1.
+    board
+        The board.
+    pot
+        The chips of all pots.
+    known
+        Whether training has visited the place.
+    part
+        The part that answers; empty if it is the run.
+    bucket
+        The bucket of the cards; of an abstraction without buckets, the values of its factors.
+    actions
+        For each action its word and name, the chips that it adds and, with cards, its probability,
+        value and margin.
+    off_menu
+        Bets that are not on the menu, and what stands for them.
+    asked
+        The histories that the strategy is asked after, with weights, if there are several.
+    cards
+        The cards that it was asked about; may be empty.
+    grid
+        What the classes of hands show.
+    options
+        What the frequencies of a class are of.
+    whole
+        The frequencies of all hands together.
+    classes
+        The frequencies of each class of hands.
+    """
+
+    seat: int
+    board: str
+    pot: int
+    known: bool
+    part: str
+    bucket: Any
+    actions: tuple[dict[str, Any], ...]
+    off_menu: tuple[dict[str, Any], ...]
+    asked: tuple[dict[str, Any], ...]
+    cards: str
+    grid: str
+    options: tuple[str, ...]
+    whole: tuple[float, ...]
+    classes: dict[str, tuple[float, ...]]
+
+
+DOCUMENT = Asked
+
+
 @click.command(cls=Command, epilog=_EPILOG)
 @RUN
 @click.argument("history", default="")
@@ -68,7 +136,7 @@ Examples:
 )
 @SEED
 @click.option("--out", type=PATH, help="Draw what is shown: .png, .svg or .pdf.")
-@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@JSON
 def main(
     run: Path,
     history: str,
@@ -104,8 +172,7 @@ def main(
     else:  # the cards are those of the seat to act, so that other seats cannot hold them
         grid = range_grid(place, seat - 1, NO_CARDS if seat - 1 == place.seat else hand)
     if as_json:
-        document = {**_document(place, answer, values), "cards": str(hand), **_of_grid(grid)}
-        click.echo(json.dumps(document, indent=1, allow_nan=False))
+        print_json(_document(place, answer, values, hand, grid))
     else:
         _report(place, answer, hand, numbers, values, grid)
     for text in trained.outdated if place.part else ():
@@ -181,8 +248,12 @@ def _chips(action: PokerAction, place: Place) -> tuple[str, str]:
 
 
 def _document(
-    place: Place, answer: Answer, values: Sequence[tuple[float, float]]
-) -> dict[str, Any]:
+    place: Place,
+    answer: Answer,
+    values: Sequence[tuple[float, float]],
+    hand: Cards,
+    grid: Grid,
+) -> Asked:
     """Return an answer as JSON has it, with what each action wins."""
     columns: list[tuple[str, Sequence[Any]]] = [("word", answer.words)]
     columns.append(("action", [_chips(action, place)[0] for action in answer.actions]))
@@ -191,26 +262,24 @@ def _document(
     columns += [("probability", answer.probabilities)] if answer.probabilities else []
     columns += zip(("value", "margin"), zip(*values, strict=True), strict=False)
     columns += [("number", answer.numbers)] if answer.numbers else []
-    names, values = zip(*columns, strict=True)
-    return {
-        "seat": answer.seat + 1,
-        "board": str(place.real.community),
-        "pot": place.infoset.total,
-        "known": answer.known,
-        "part": answer.part,
-        "bucket": answer.bucket,
-        "actions": [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)],
-        "off_menu": [{**plain(bet), "seat": bet.seat + 1} for bet in answer.off],
-        "asked": [{"betting": text, "weight": weight} for text, weight in answer.asked],
-    }
-
-
-def _of_grid(grid: Grid) -> dict[str, Any]:
-    """Return the frequencies of classes of hands as JSON has them."""
+    names, numbers = zip(*columns, strict=True)
     cells = [cell for row in grid.cells for cell in row]
-    classes = {class_name(number): cell for number, cell in enumerate(cells) if cell}
-    options = [option.word for option in grid.options]
-    return {"grid": grid.title, "options": options, "whole": grid.whole, "classes": classes}
+    return Asked(
+        answer.seat + 1,
+        str(place.real.community),
+        place.infoset.total,
+        answer.known,
+        answer.part,
+        answer.bucket,
+        tuple(dict(zip(names, row, strict=True)) for row in zip(*numbers, strict=True)),
+        tuple({**plain(bet), "seat": bet.seat + 1} for bet in answer.off),
+        tuple({"betting": text, "weight": weight} for text, weight in answer.asked),
+        str(hand),
+        grid.title,
+        tuple(option.word for option in grid.options),
+        grid.whole,
+        {class_name(number): cell for number, cell in enumerate(cells) if cell},
+    )
 
 
 if __name__ == "__main__":

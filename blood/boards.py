@@ -10,7 +10,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
-from blood.command import PATH, Command, refuse, report_console
+from blood.command import JSON, PATH, Command, print_json, refuse, report_console
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
 from zerosum.pkr.spots import read_spot
@@ -28,6 +28,8 @@ Examples:
   python -m blood.boards spot.toml --boards all --to 0.5 --short --out flops.jsonl
 """
 
+DOCUMENT = tuple[OnBoard, ...]
+
 
 @click.command(cls=Command, epilog=_EPILOG)
 @click.argument("file", metavar="FILE", type=PATH)
@@ -35,6 +37,7 @@ Examples:
 @click.option("--seed", type=int, default=0, show_default=True, help="Which are drawn at random.")
 @click.option("--to", type=float, default=0.5, show_default=True, help="As for blood.solve.")
 @click.option("--iterations", type=int, default=1_000, show_default=True, help="Of each board.")
+@JSON
 @click.option("--short", is_flag=True, help="Use numbers of 16 bits, in half of the memory.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option(
@@ -53,6 +56,8 @@ def main(
     short: bool,
     workers: int,
     out: Path,
+    *,
+    as_json: bool,
 ) -> int:
     """Solve the spot in FILE, a file of TOML, on many boards, and compare them.
 
@@ -72,6 +77,9 @@ def main(
             short=short,
         )
     refuse(not found, "The boards must leave hands of both players and no dead card; none does.")
+    if as_json:
+        print_json(found)
+        return 0
     console = report_console()
     console.print(_table(found))
     line(console, f"{len(found):,} boards are in {out}.")

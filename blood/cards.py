@@ -2,14 +2,15 @@
 
 import shutil
 import time
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import click
 import numpy as np
 
-from blood.command import EXPERIMENT, Command, note, report_console
+from blood.command import EXPERIMENT, JSON, Command, note, print_json, report_console
 from blood.equity import DECKS
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.holdem.plans import Plan
@@ -35,16 +36,83 @@ Examples:
 """
 
 
+@dataclass(frozen=True)
+class Fitted:
+    """The buckets of a street.
+
+    Parameters
+    ----------
+    street
+        Its name, or its number.
+    buckets
+        How many there are.
+    situations
+        How many hands with boards they hold, without those that differ by suits only.
+    smallest, largest
+        The situations of the smallest and of the largest bucket.
+    bytes
+        The size of the table.
+    seconds
+        How long fitting took; None if it was there.
+    spread
+        The standard deviation of strength within buckets; None without --quality.
+    least_spread
+        The same for buckets by strength alone.
+    """
+
+    street: str
+    buckets: int
+    situations: int
+    smallest: int
+    largest: int
+    bytes: int
+    seconds: float | None
+    spread: float | None
+    least_spread: float | None
+
+    @classmethod
+    def of(cls, plan: Plan, new: bool, *, measured: bool) -> Self:
+        """Fit the buckets of a plan, and return their figures."""
+        begin = time.perf_counter()
+        found = fit(plan)
+        seconds = time.perf_counter() - begin if new else None
+        sizes = np.bincount(found.buckets, minlength=plan.clusters)
+        known = quality_of(plan) if measured else None
+        return cls(
+            _STREETS[plan.street] if len(plan.board) == len(_STREETS) - 1 else str(plan.street),
+            plan.clusters,
+            len(found.buckets),
+            int(sizes.min()),
+            int(sizes.max()),
+            found.buckets.nbytes,
+            seconds,
+            None if known is None else known.spread,
+            None if known is None else known.least_spread,
+        )
+
+
+DOCUMENT = tuple[Fitted, ...]
+
+
 @click.command(cls=Command, epilog=_EPILOG)
 @click.argument("name", metavar="[NAME]", default=TYCHE, shell_complete=EXPERIMENT)
 @click.option("--flop", type=int, default=1024, show_default=True, help="Buckets of the flop.")
 @click.option("--turn", type=int, default=1024, show_default=True, help="Buckets of the turn.")
 @click.option("--river", type=int, default=2048, show_default=True, help="Buckets of the river.")
 @click.option("--metric", type=click.Choice(METRICS), default=METRICS[0], show_default=True)
+@JSON
 @click.option("--quality", "measured", is_flag=True, help="Print what buckets mix and forget, too.")
 @click.option("--deck", type=click.Choice(list(DECKS)), default="full", show_default=True)
 def main(
-    name: str, flop: int, turn: int, river: int, metric: str, deck: str, *, measured: bool
+    name: str,
+    flop: int,
+    turn: int,
+    river: int,
+    metric: str,
+    deck: str,
+    *,
+    measured: bool,
+    as_json: bool,
 ) -> None:
     """Fit all buckets of NAME, and keep them for whoever uses the same ones.
 
@@ -68,10 +136,13 @@ def main(
     if missing:
         most = max(plan.memory() for plan in missing)
         note(f"Fitting {len(missing)} of {len(plans)} streets, with {most / 1e9:.2f} GB of memory.")
-    rows = [_fitted(plan, plan in missing) for plan in plans]
+    fitted = [Fitted.of(plan, plan in missing, measured=measured) for plan in plans]
+    if as_json:
+        print_json(fitted)
+        return
     headings = ["street", "buckets", "situations", "smallest", "largest", "MB", "seconds"]
     report = report_console()
-    report.print(table(headings, rows))
+    report.print(table(headings, map(_row, fitted)))
     for plan in plans:
         if (folder := folder_of(plan)) is not None:
             report.print(f"{plan!r}\n  {folder}", soft_wrap=True, highlight=False)
@@ -125,21 +196,10 @@ def _check_room(folder: Path, need: int) -> None:
         )
 
 
-def _fitted(plan: Plan, new: bool) -> list[str]:
-    """Fit the buckets of a plan; return their row of the table."""
-    begin = time.perf_counter()
-    fitted = fit(plan)
-    seconds = f"{time.perf_counter() - begin:.1f}" if new else "kept"
-    sizes = np.bincount(fitted.buckets, minlength=plan.clusters)
-    return [
-        _STREETS[plan.street] if len(plan.board) == len(_STREETS) - 1 else str(plan.street),
-        f"{plan.clusters:,}",
-        f"{len(fitted.buckets):,}",
-        f"{sizes.min():,}",
-        f"{sizes.max():,}",
-        f"{fitted.buckets.nbytes / 1e6:,.1f}",
-        seconds,
-    ]
+def _row(one: Fitted) -> list[str]:
+    seconds = "kept" if one.seconds is None else f"{one.seconds:.1f}"
+    counts = (one.buckets, one.situations, one.smallest, one.largest)
+    return [one.street, *(f"{count:,}" for count in counts), f"{one.bytes / 1e6:,.1f}", seconds]
 
 
 if __name__ == "__main__":

@@ -173,6 +173,32 @@ WHOLE = click.option(
     "--whole", is_flag=True, help="Leave out the parts that blood.resolve has solved again."
 )
 
+JSON = click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print the figures as JSON instead; blood.schema says what they are.",
+)
+
+JSON_FILE = click.option(
+    "--json",
+    "file",
+    metavar="[FILE]",
+    is_flag=False,
+    flag_value="-",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="Print the report as JSON instead of the tables, or write it to a file beside them.",
+)
+
+
+def print_json(document: object) -> None:
+    """Print a record as JSON, as its schema has it (:mod:`zerosum.support.schema`)."""
+    import json
+
+    from zerosum.support.rendering import as_json
+
+    click.echo(json.dumps(as_json(document), indent=1, allow_nan=False))
+
 
 def sibling(name: str) -> str:
     """Return how another command is called: as the current one was."""

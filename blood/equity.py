@@ -1,8 +1,10 @@
 """Compute equities of hands and ranges: ``python -m blood.equity RANGE RANGE [...]``."""
 
+from dataclasses import dataclass
+
 import click
 
-from blood.command import SEED, Command, report_console
+from blood.command import JSON, SEED, Command, print_json, report_console
 from zerosum.pkr.equities import Equity, equity
 from zerosum.pkr.holdem import FULL, SHORT, TWENTY
 from zerosum.pkr.ranges import Range, parse_range
@@ -27,6 +29,31 @@ Examples:
 """
 
 
+@dataclass(frozen=True)
+class RangeEquity:
+    """The equity of a range.
+
+    Parameters
+    ----------
+    range
+        The range.
+    hands
+        How many hands it has.
+    equity
+        The share of the pot that it wins on average.
+    counts
+        What that comes from.
+    """
+
+    range: str
+    hands: int
+    equity: float
+    counts: Equity
+
+
+DOCUMENT = tuple[RangeEquity, ...]
+
+
 @click.command(cls=Command, epilog=_EPILOG)
 @click.argument("ranges", metavar="RANGE...", nargs=-1)
 @click.option("--board", default="", help="Up to five cards, such as 'Jh Th 2c'.")
@@ -40,6 +67,7 @@ Examples:
     help="Random deals, where there are too many to count all.",
 )
 @SEED
+@JSON
 @click.option("--grid", is_flag=True, help="Print each range as a grid of classes, too.")
 def main(
     ranges: tuple[str, ...],
@@ -49,6 +77,7 @@ def main(
     samples: int,
     seed: int,
     *,
+    as_json: bool,
     grid: bool,
 ) -> None:
     """Print the equity of each RANGE: the share of the pot that it wins if all cards are dealt.
@@ -58,6 +87,10 @@ def main(
     """
     held = [parse_range(text) for text in ranges]
     equities = equity(*held, board=board, dead=dead, deck=DECKS[deck], samples=samples, seed=seed)
+    if as_json:
+        pairs = zip(held, equities, strict=True)
+        print_json([RangeEquity(str(hands), len(hands), one.share, one) for hands, one in pairs])
+        return
     report = report_console()
     for hands in held if grid else ():
         line(report, f"{hands}, {len(hands):,} hands\n\n{hands.grid()}\n")

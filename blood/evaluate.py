@@ -3,13 +3,25 @@
 import re
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import click
 
-from blood.command import LAST_STREET, RUN, SEED, Command, note, opened, refuse, report_console
+from blood.command import (
+    JSON,
+    LAST_STREET,
+    RUN,
+    SEED,
+    Command,
+    note,
+    opened,
+    print_json,
+    refuse,
+    report_console,
+)
 from zerosum.abstraction import split
 from zerosum.experiment.evaluate import FEWEST, Evaluation, Row, closing, table_of
 from zerosum.pkr.holdem.resumed import Resumed
@@ -40,6 +52,25 @@ def _iterations(_: click.Context, __: click.Parameter, value: str | None) -> int
             f"not depend on the machine; got {value!r}."
         )
     return int(value)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a strategy wins and loses.
+
+    Parameters
+    ----------
+    measures
+        One by one.
+    notes
+        Sentences on what could not be measured, or not well.
+    """
+
+    measures: tuple[Row, ...]
+    notes: tuple[str, ...]
+
+
+DOCUMENT = Measured
 
 
 @click.command(cls=Command)
@@ -94,6 +125,7 @@ def _iterations(_: click.Context, __: click.Parameter, value: str | None) -> int
     help="With --think: leave out the parts that blood.resolve has solved again.",
 )
 @SEED
+@JSON
 def main(
     run: Path,
     deals: int,
@@ -106,6 +138,8 @@ def main(
     last_street: bool,
     whole: bool,
     seed: int,
+    *,
+    as_json: bool,
 ) -> None:
     """Measure the strategy of the run folder RUN.
 
@@ -130,13 +164,21 @@ def main(
         parts = agent.parts if isinstance(agent, Patched) else None
         for text in trained.outdated if parts else ():
             note(text)
-        _compare(compared(game, strategy, think, deals, seconds, seed, values, parts), deals)
+        comparison = compared(game, strategy, think, deals, seconds, seed, values, parts)
+        if as_json:
+            found = () if comparison is None else tuple(rows_of(comparison))
+            print_json(Measured(found, tuple(remarks(comparison, deals)) if comparison else ()))
+        else:
+            _compare(comparison, deals)
         return
     evaluation = Evaluation(
         game, strategy, deals, seconds, seed, limit, threads or cores(), streets, off_menu
     )
-    report = report_console()
     rows = list(evaluation.rows())
+    if as_json:
+        print_json(Measured(tuple(rows), tuple(evaluation.notes)))
+        return
+    report = report_console()
     if rows:
         report.print(table_of(rows), highlight=False)
     for text in [*closing(rows), *_of_pot(game, rows)]:

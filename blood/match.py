@@ -7,6 +7,7 @@ import click
 
 from blood.command import (
     EXPERIMENT,
+    JSON,
     LAST_STREET,
     WHOLE,
     Command,
@@ -25,12 +26,13 @@ from zerosum.game import players_of
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.bots import GALLERY
 from zerosum.pkr.think import Clock
-from zerosum.play import SelfPlay, start_of_match
+from zerosum.play import Match, SelfPlay, start_of_match
 from zerosum.play.rounds import play_tables, tables_of
 from zerosum.play.untrained import RANDOM
 from zerosum.support.cores import cores
 
 HANDS = 20_000
+DOCUMENT = tuple[Match, ...]
 NAMED = {**UNTRAINED, **GALLERY}
 
 _EPILOG = """\
@@ -98,6 +100,7 @@ Examples:
 )
 @LAST_STREET
 @WHOLE
+@JSON
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds, equal matches.")
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="How many play at once; all cores by default."
@@ -119,6 +122,8 @@ def main(
     seed: int,
     workers: int | None,
     game: str | None,
+    *,
+    as_json: bool,
 ) -> int:
     """Play duplicate matches of agents: every deal in each rotation of the seats.
 
@@ -155,7 +160,7 @@ def main(
     deals, tables = _deals(hands, matches, turns), tables_of(seated, players)
     options = {"seed": seed, "game": start, "series": matches is not None, "rotations": rotations}
     played = play_tables(tables, seated, deals, workers or cores(), bar, values, **options)
-    return print_results(seated, played, deals * turns * len(tables), start)
+    return print_results(seated, played, deals * turns * len(tables), start, as_json=as_json)
 
 
 def _deals(hands: int | None, matches: int | None, turns: int) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from blood.command import PATH, Command, note, report_console
+from blood.command import JSON, PATH, Command, note, print_json, report_console
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.spots import Spot, read_spot
 from zerosum.pkr.spots.prices import KINDS, BucketPrices, sweep
@@ -35,6 +36,31 @@ def _sizes(_: click.Context, __: click.Parameter, value: str) -> list[int]:
         ) from error
 
 
+@dataclass(frozen=True)
+class Priced:
+    """What buckets cost on a spot.
+
+    Parameters
+    ----------
+    board
+        The board of the spot.
+    pot
+        The chips of the pot.
+    stack
+        The chips behind it.
+    prices
+        One for each kind and size of buckets; those of players are in chips.
+    """
+
+    board: str
+    pot: int
+    stack: int
+    prices: Sequence[BucketPrices]
+
+
+DOCUMENT = tuple[Priced, ...]
+
+
 @click.command(cls=Command, epilog=_EPILOG)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PATH)
 @click.option(
@@ -58,6 +84,7 @@ def _sizes(_: click.Context, __: click.Parameter, value: str) -> list[int]:
 @click.option(
     "--iterations", type=int, default=300, show_default=True, help="… or after so many iterations."
 )
+@JSON
 @click.option("--out", type=PATH, help="Draw price against keys: .png, .svg or .pdf.")
 def main(
     files: Sequence[Path],
@@ -66,6 +93,8 @@ def main(
     to: float,
     iterations: int,
     out: Path | None,
+    *,
+    as_json: bool,
 ) -> int:
     """Compare what buckets of cards cost on spots, exactly.
 
@@ -85,8 +114,12 @@ def main(
             priced.append(each)
             note(f"{title}: {each.kind}, {each.size:,}: {each.share('price'):.2%}")
         found.append((spot, priced))
+        if as_json:
+            continue
         line(console, f"{title}; prices ± {max(each.share('error') for each in priced):.2%}")
         console.print(_table(priced, sizes), highlight=False)
+    if as_json:
+        print_json([Priced(str(one.board), one.pot, one.stack, some) for one, some in found])
     if out is not None:
         save_picture(_picture(found), out)
         note(f"Prices are drawn in {out}.")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from blood.command import PATH, Command, note, report_console
+from blood.command import JSON, PATH, Command, note, print_json, report_console
 from zerosum.algorithms import CFR, LinearProgram
 from zerosum.evaluation import expected_values, nash_conv
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.hands.deck import FULL, Deck, ways
 from zerosum.pkr.pushfold import InfoSet, Move, PushFold
 from zerosum.pkr.ranges import Range
-from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS
+from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS, class_name
 from zerosum.pkr.shows.grid import Grid, Option
 from zerosum.pkr.shows.picture import SIZE, draw
 from zerosum.pkr.shows.table import table
@@ -95,6 +96,47 @@ class Solution:
         )
 
 
+@dataclass(frozen=True)
+class Chart:
+    """A solution of push or fold, in big blinds.
+
+    Parameters
+    ----------
+    stack, ante
+        Of each player, before antes and blinds are posted.
+    value
+        What the small blind wins on average, a hand.
+    gap
+        What both players together could gain by best responses, a hand.
+    push, call
+        How often the small blind pushes each class of hands, and the big blind calls with it.
+    """
+
+    stack: float
+    ante: float
+    value: float
+    gap: float
+    push: Mapping[str, float]
+    call: Mapping[str, float]
+
+    @classmethod
+    def of(cls, solution: Solution) -> Chart:
+        """Return the chart of a solution."""
+        game, odds = solution.game, solution.game.likely[-1]
+        push, call = (
+            {
+                class_name(kind): share
+                for kind, share in enumerate(solution.range(player).cells().ravel().tolist())
+                if odds[kind] > 0
+            }
+            for player in range(2)
+        )
+        return cls(game.stack, game.ante, solution.value, solution.gap, push, call)
+
+
+DOCUMENT = Chart
+
+
 def solve(stack: float, ante: float = 0.0, deck: Deck = FULL) -> Solution:
     """Return the equilibrium of push or fold, by a linear program.
 
@@ -145,8 +187,11 @@ def approximate(
     type=click.IntRange(min=1),
     help=f"How many iterations of CFR+; {_ITERATIONS:,} by default.",
 )
+@JSON
 @click.option("--out", type=PATH, help="Draw both charts: .png, .svg or .pdf.")
-def main(stack: float, ante: float, by: str, iterations: int | None, out: Path | None) -> None:
+def main(
+    stack: float, ante: float, by: str, iterations: int | None, out: Path | None, *, as_json: bool
+) -> None:
     """Print who should push and call all-in heads-up before the flop.
 
     The small blind of 0.5 goes all-in or folds, and the big blind of 1 calls or folds. Stacks and
@@ -160,6 +205,9 @@ def main(stack: float, ante: float, by: str, iterations: int | None, out: Path |
         solution = solve(stack, ante)
     else:
         solution = approximate(stack, ante, iterations=iterations or _ITERATIONS)
+    if as_json:
+        print_json(Chart.of(solution))
+        return
     report = report_console()
     line(report, f"stack {stack:g}, ante {ante:g}, in big blinds")
     wins = round(1000 * solution.value, 3) + 0.0  # the sum of a negative zero and zero is zero

@@ -1,10 +1,14 @@
 """Replay hand histories: ``python -m blood.replay FILE [HAND]``."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from blood.command import (
+    JSON,
     MISTAKE,
     PATH,
     SEED,
@@ -12,6 +16,7 @@ from blood.command import (
     completed,
     note,
     opened,
+    print_json,
     refuse,
     report_console,
 )
@@ -38,6 +43,40 @@ Examples:
 """
 
 
+@dataclass(frozen=True)
+class Replayed:
+    """A hand, with what a strategy does at its decisions.
+
+    Parameters
+    ----------
+    table
+        Its table in the file; may be empty.
+    players
+        The names of the seats.
+    actions
+        What happened, as the PHH format writes it.
+    nets
+        What each seat wins, in the units of the file; None if that is not known.
+    decisions
+        What the strategy does; empty without --run.
+    """
+
+    table: str
+    players: tuple[str, ...]
+    actions: tuple[str, ...]
+    nets: tuple[float, ...] | None
+    decisions: tuple[Answer, ...]
+
+    @classmethod
+    def of(cls, hand: Hand, answers: list[Answer]) -> Replayed:
+        """Return a hand with answers."""
+        nets = None if hand.nets is None else tuple(map(float, hand.nets))
+        return cls(hand.origin.table, hand.names, tuple(hand.actions), nets, tuple(answers))
+
+
+DOCUMENT = tuple[Replayed, ...]
+
+
 @click.command(cls=Command, epilog=_EPILOG)
 @click.argument("file", metavar="FILE", type=PATH, shell_complete=completed("file"))
 @click.argument("hand", metavar="[HAND]", required=False)
@@ -55,6 +94,7 @@ Examples:
     f"exact on the last street of two players. For one hand {DEALS} by default, otherwise none.",
 )
 @SEED
+@JSON
 @click.option("--out", type=PATH, help="Write the hands to a new PHHS file, and print none.")
 def main(
     file: Path,
@@ -64,14 +104,16 @@ def main(
     deals: int | None,
     seed: int,
     out: Path | None,
+    *,
+    as_json: bool,
 ) -> int:
     """Print the hands of FILE, or the one that is HAND, with every action checked.
 
     A hand that cannot be read, or has an illegal action, is left out: a sentence on standard error
     says where the mistake is. Exit status 0: all hands are printed; 1: some; 2: none.
     """
-    if deals is not None and run is None:
-        raise click.UsageError("--deals must be given with --run, whose strategy plays the deals.")
+    alone = deals is not None and run is None
+    refuse(alone, "--deals must be given with --run, whose strategy plays the deals.")
     refuse(deals == 1, "--deals must be 0, or 2 at least; got 1.")
     if out is not None and (out.exists() or run is not None or not out.parent.is_dir()):
         raise click.UsageError(
@@ -84,7 +126,7 @@ def main(
     if deals is None:
         deals = DEALS if len(hands) == 1 else 0
     query = None if run is None else Query(opened(run))
-    report, kept, lacking = report_console(), list[Hand](), 0
+    report, lacking = report_console(), 0
     reviewed: list[tuple[Hand, list[Answer]]] = []
     for one in map(repaired, hands) if repair else hands:
         try:
@@ -94,17 +136,17 @@ def main(
             wrong.append(error)
             lacking += repaired(one) is not one
             continue
-        if out is None:
-            report.print(*[""] * bool(kept), shown, sep="\n", highlight=False)
-        kept.append(one)
-        if query is not None:
-            reviewed.append((one, answers))
-    if reviewed:
+        if out is None and not as_json:
+            report.print(*[""] * bool(reviewed), shown, sep="\n", highlight=False)
+        reviewed.append((one, answers))
+    if as_json:
+        print_json([Replayed.of(*pair) for pair in reviewed])
+    elif query is not None and reviewed:
         report.print("", totals(reviewed), sep="\n", highlight=False)
-    if out is not None and kept:
-        write(out, kept)
-        line(report, f"{out} holds {len(kept):,} hand{'s' * (len(kept) > 1)}.")
-    return _left_out(wrong, len(kept), lacking)
+    if out is not None and reviewed:
+        write(out, [hand for hand, _ in reviewed])
+        line(report, f"{out} holds {len(reviewed):,} hand{'s' * (len(reviewed) > 1)}.")
+    return _left_out(wrong, len(reviewed), lacking)
 
 
 def _left_out(wrong: list[GameError], printed: int, lacking: int) -> int:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from blood.command import PATH, Command, completed, note, report_console
+from blood.command import JSON, PATH, Command, completed, note, print_json, report_console
 from zerosum.experiment import (
     MEASURES,
     PANELS,
@@ -17,6 +17,8 @@ from zerosum.experiment import (
     save_picture,
 )
 
+DOCUMENT = tuple[Metrics, ...]
+
 
 @click.command(cls=Command)
 @click.argument(
@@ -27,6 +29,7 @@ from zerosum.experiment import (
     type=PATH,
     shell_complete=completed("dir"),
 )
+@JSON
 @click.option(
     "--out",
     type=PATH,
@@ -40,7 +43,7 @@ from zerosum.experiment import (
     multiple=True,
     help="A panel of the picture; give it once for each panel. All panels by default.",
 )
-def main(runs: Sequence[Path], out: Path, against: Sequence[str]) -> None:
+def main(runs: Sequence[Path], out: Path, against: Sequence[str], *, as_json: bool) -> None:
     """Print a table of run folders, and plot how exploitability falls in them.
 
     The picture shows exploitability against iterations, nodes touched and time, or a bound from
@@ -49,6 +52,9 @@ def main(runs: Sequence[Path], out: Path, against: Sequence[str]) -> None:
     """
     require_picture(out)
     figures = read_runs(runs)
+    if as_json:
+        print_json(figures)
+        return
     report_console().print(comparison(figures))
     for text in _notes(figures):
         note(text)

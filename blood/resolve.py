@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import click
 from rich.console import Console
@@ -15,10 +15,12 @@ from blood.command import (
     EXPERIMENT,
     GAME,
     INTERRUPTED,
+    JSON,
     RUN,
     Command,
     note,
     opened,
+    print_json,
     report_console,
     sibling,
 )
@@ -29,6 +31,8 @@ from zerosum.algorithms.continued import Earlier
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.experiment import (
     Experiment,
+    Metrics,
+    Outcome,
     Run,
     check,
     chosen,
@@ -40,7 +44,7 @@ from zerosum.experiment import (
 from zerosum.experiment.memory import bytes_of
 from zerosum.pkr.ask import Query
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
-from zerosum.pkr.parts.gain import gain
+from zerosum.pkr.parts.gain import Gain, gain
 from zerosum.pkr.parts.part import Part, part_name, read_part
 from zerosum.support.rendering import line
 
@@ -55,6 +59,41 @@ Examples:
       --with blood.tyche3
   python -m blood.resolve runs/blood.tyche6 --after ff --with blood.tyche4 --resume --measure 20000
 """
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A part of a strategy that was solved again.
+
+    Parameters
+    ----------
+    part
+        The folder of the part.
+    bytes
+        The size of its strategy.
+    interrupted
+        Whether Ctrl-C ended the session.
+    metrics
+        The figures of all its sessions.
+    gain
+        What a seat with the part wins more than one without, in bb/100, and half the width of the
+        95 % interval; None without --measure.
+    """
+
+    part: str
+    bytes: int
+    interrupted: bool
+    metrics: Metrics
+    gain: tuple[float, float] | None
+
+    @classmethod
+    def of(cls, outcome: Outcome, size: int, found: Gain | None) -> Self:
+        """Return the record of a session."""
+        folder, pair = outcome.folder, None if found is None else (found.mean, found.margin)
+        return cls(str(folder), size, outcome.interrupted, Run.open(folder).metrics, pair)
+
+
+DOCUMENT = Resolved
 
 
 @click.command(cls=Command, epilog=_EPILOG)
@@ -89,6 +128,7 @@ Examples:
     "be used, after the flop of a game for two.",
 )
 @click.option("--resume", is_flag=True, help="Continue a part that was begun.")
+@JSON
 @click.option(
     "--measure",
     type=click.IntRange(2),
@@ -110,6 +150,8 @@ def main(
     by: str | None,
     resume: bool,
     measure: int | None,
+    *,
+    as_json: bool,
 ) -> int:
     """Solve what follows a history of the run folder RUN again, with another menu.
 
@@ -145,9 +187,17 @@ def main(
         memory=limit,
     )
     report = report_console()
-    report.print(summary(outcome))
     size = sum(file.stat().st_size for file in part.folder.strategy.iterdir())
-    line(report, f"The strategy of the part has {size / 1e6:,.1f} MB.")
+    found: Gain | None = None
+    if not as_json:
+        report.print(summary(outcome))
+        line(report, f"The strategy of the part has {size / 1e6:,.1f} MB.")
+    if measure is not None and not outcome.interrupted:
+        found = gain(opened(run), part, measure)  # opened again, with the part
+    if as_json:
+        print_json(Resolved.of(outcome, size, found))
+    elif found is not None:
+        line(report, found.told)
     if outcome.interrupted:
         words = [str(run), "--after", history, *(["--board", board] if board else [])]
         words += [
@@ -157,9 +207,6 @@ def main(
         ]
         note(f"Stopped. To continue: {sibling('resolve')} {shlex.join([*words, '--resume'])}")
         return INTERRUPTED
-    if measure is not None:
-        now = opened(run)  # which has the part
-        line(report, gain(now, part, measure).told)
     return 0
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from blood.command import INTERRUPTED, note, report_console
+from blood.command import INTERRUPTED, note, print_json, report_console
 from zerosum.errors import ZeroSumError
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.play import Agent, Match
@@ -14,7 +14,9 @@ from zerosum.support.interrupts import once
 from zerosum.support.rendering import Table, line, percent, table
 
 
-def print_results(seated: Sequence[Agent], played: Iterator[Match], wanted: int, start: Any) -> int:
+def print_results(
+    seated: Sequence[Agent], played: Iterator[Match], wanted: int, start: Any, *, as_json: bool
+) -> int:
     """Play matches of a game, and print their results; return the exit status."""
     matches: list[Match] = []
     with once():  # Ctrl-C twice does not lose the report
@@ -25,12 +27,28 @@ def print_results(seated: Sequence[Agent], played: Iterator[Match], wanted: int,
             pass
         except ZeroSumError:
             if matches:
-                _print(seated, matches, wanted, start)
+                _print(seated, matches, wanted, start, as_json=as_json)
             raise
-        return _print(seated, matches, wanted, start)
+        return _print(seated, matches, wanted, start, as_json=as_json)
 
 
-def _print(seated: Sequence[Agent], matches: Sequence[Match], wanted: int, start: Any) -> int:
+def _print(
+    seated: Sequence[Agent], matches: Sequence[Match], wanted: int, start: Any, *, as_json: bool
+) -> int:
+    if as_json:
+        print_json(matches)
+    else:
+        _report(seated, matches, start)
+    played = sum(match.hands for match in matches)
+    if played == wanted:
+        return 0
+    what = "matches" if matches and matches[0].series else "hands"
+    note(f"Stopped after {played:,} of {wanted:,} {what}.")
+    return INTERRUPTED
+
+
+def _report(seated: Sequence[Agent], matches: Sequence[Match], start: Any) -> None:
+    """Print a result or a table, and remarks."""
     report = report_console()
     holdem = isinstance(start, Holdem)
     blind = max(start.blinds[:2]) or None if holdem else None
@@ -47,12 +65,6 @@ def _print(seated: Sequence[Agent], matches: Sequence[Match], wanted: int, start
     for match in matches:
         for text in _remarks(_merged(match, len(seated)), menus, several=len(seated) > 2):
             line(report, text)
-    played = sum(match.hands for match in matches)
-    if played == wanted:
-        return 0
-    what = "matches" if matches and matches[0].series else "hands"
-    note(f"Stopped after {played:,} of {wanted:,} {what}.")
-    return INTERRUPTED
 
 
 def _knows_nothing(agent: Agent) -> bool:

@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from blood.chart import chart_of
-from blood.command import PATH, RUN, Command, note, opened, report_console, watched
+from blood.command import JSON_FILE, RUN, Command, note, opened, print_json, report_console, watched
 from zerosum.errors import NotApplicable
 from zerosum.experiment.files import Kind
 from zerosum.pkr.scenarios import SIX_MAX, Expectation, Outcome, Result, judge
+from zerosum.support.rendering import as_json as plain
 from zerosum.support.rendering import line, table
 
 FAILED = 1
@@ -24,9 +26,28 @@ Examples:
 """
 
 
+@dataclass(frozen=True)
+class Judged:
+    """How a strategy does by expectations.
+
+    Parameters
+    ----------
+    scenarios
+        The run folder.
+    results
+        One for each expectation, those that do not fit included.
+    """
+
+    scenarios: str
+    results: tuple[Result, ...]
+
+
+DOCUMENT = Judged
+
+
 @click.command(cls=Command, epilog=_EPILOG)
 @RUN
-@click.option("--json", "file", type=PATH, help="Also write the results to a file, as JSON.")
+@JSON_FILE
 @click.option("--strict", is_flag=True, help="End with exit status 1 if an expectation fails.")
 def main(run: Path, file: Path | None, strict: bool) -> int:
     """Try the strategy of the run folder RUN against expectations.
@@ -35,7 +56,8 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
     seat. For two seats that push or fold, the chart is compared with the exact solution. An
     expectation passes or fails, or its outcome is unknown, if training has not reached it.
     """
-    if file is not None:
+    printed = file == Path("-")
+    if file is not None and not printed:
         _REPORT.require(file)
     game = (trained := opened(run)).game
     asked: list[Expectation] = [*filter(None, [chart_of(game)]), *SIX_MAX]
@@ -49,6 +71,11 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
             f"{reasons[0]}",
             game,
         )
+    document = Judged(str(run), tuple(results))
+    failed = any(result.outcome is Outcome.FAILED for result in fitting)
+    if printed:
+        print_json(document)
+        return FAILED if strict and failed else 0
     report = report_console()
     report.print(table(["expectation", "outcome", "found", "asked"], map(_row, fitting), "l"))
     for result in fitting:
@@ -60,11 +87,9 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
         line(report, f"Left out: {what}. {reason}")
     line(report, _counts(results))
     if file is not None:
-        document = {"scenarios": str(run), "results": [result.as_dict() for result in results]}
-        text = json.dumps(document, indent=2, allow_nan=False) + "\n"
+        text = json.dumps(plain(document), indent=2, allow_nan=False) + "\n"
         _REPORT.write(file, lambda part: part.write_text(text, "utf-8"))
         note(f"The results are written to {file}.")
-    failed = any(result.outcome is Outcome.FAILED for result in fitting)
     return FAILED if strict and failed else 0
 
 

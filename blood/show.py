@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from blood.command import PATH, RUN, Command
+from blood.command import JSON, PATH, RUN, Command
 from zerosum.pkr.text import KEYS
 
 _EPILOG = f"""\
@@ -31,7 +31,7 @@ Examples:
 @RUN
 @click.option("--line", help="The line of play to look at; the first decision by default.")
 @click.option("--deal", type=int, help="Deal hands by this seed, where they are too many to list.")
-@click.option("--json", "as_json", is_flag=True, help="Print what is shown of a line as JSON.")
+@JSON
 @click.option("--out", type=PATH, help="Draw what is shown: .png, .svg or .pdf.")
 @click.option("--dump", type=PATH, help="Write the strategy to a new folder, as text.")
 @click.option(

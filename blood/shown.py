@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import click
 from rich.console import Console, RenderableType
 
-from blood.command import note, opened, refuse, report_console
+from blood.command import note, opened, print_json, refuse, report_console
 from zerosum.errors import ExperimentError
 from zerosum.experiment import (
     UNIT,
@@ -25,13 +23,11 @@ from zerosum.experiment import (
     write_folder,
 )
 from zerosum.pkr.holdem.resumed import hand_of
+from zerosum.play.explore import Spot, table_of
 from zerosum.support.drawing import fitted
-from zerosum.support.rendering import as_json as plain
 from zerosum.support.rendering import line as print_line
 
-if TYPE_CHECKING:
-    from zerosum.play.explore import Spot
-
+DOCUMENT = Spot
 ROWS = 100
 _FIGURE = (8.0, 6.0)  # inches, which a declared picture may change
 
@@ -117,10 +113,8 @@ def _print_grid(report: Console, run: Run, line: str, out: Path | None) -> None:
 
 def _print_spot(spot: Spot, as_json: bool) -> None:
     """Print what a strategy does after a line."""
-    from zerosum.play.explore import table_of  # as above
-
     if as_json:
-        click.echo(json.dumps(plain(spot), indent=1, allow_nan=False))
+        print_json(spot)
         return
     report = report_console()
     for text in spot.said:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,12 @@ from rich.console import Console
 from blood.command import (
     EXPERIMENT,
     INTERRUPTED,
+    JSON,
     PATH,
     Command,
     note,
     opened,
+    print_json,
     refuse,
     report_console,
     sibling,
@@ -26,6 +28,7 @@ from blood.command import (
 from blood.declared import experiments
 from blood.spot import experiment as declared
 from zerosum.abstraction import split
+from zerosum.evaluation.price.streets import HandPrices
 from zerosum.experiment import display_on, load, train
 from zerosum.experiment.load import start_of
 from zerosum.experiment.memory import bytes_of
@@ -50,6 +53,46 @@ Examples:
       --bets "50%,allin" --raises 2.5x --threads 2
   python -m blood.solve spot.toml --to 0.1
 """
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A spot that is solved.
+
+    Parameters
+    ----------
+    run
+        The run folder of the solution.
+    exploitability
+        What an opponent who knows it gains by best responses, as a share of the pot: the mean of
+        both players.
+    iterations
+        How many there were.
+    seconds
+        How long they took.
+    values
+        What each player takes of the pot on average, in chips, the first to act first.
+    opening
+        How often the first player takes each action at first.
+    """
+
+    run: str
+    exploitability: float
+    iterations: int
+    seconds: float
+    values: tuple[float, float]
+    opening: Mapping[str, float]
+
+    @classmethod
+    def of(cls, solution: Solution, run: Path) -> Solved:
+        """Return the figures of a solution."""
+        first, second = solution.values.tolist()
+        share, iterations = solution.exploitability, solution.solver.iterations
+        opening = solution.opening
+        return cls(str(run), share, iterations, solution.seconds, (first, second), opening)
+
+
+DOCUMENT = Solved | tuple[HandPrices, ...]
 
 
 @click.command(cls=Command, epilog=_EPILOG)
@@ -114,6 +157,7 @@ Examples:
 @click.option("--short", is_flag=True, help="Use numbers of 16 bits, in half of the memory.")
 @click.option("--memory", metavar="SIZE", help="Keep the process within so much, such as 20GB.")
 @click.option("--out", type=PATH, help="The run folder; runs/spot by default, if it is free.")
+@JSON
 @click.option("--resume", is_flag=True, help="Go on with the run in --out.")
 def main(
     ranges: Sequence[str],
@@ -127,6 +171,7 @@ def main(
     memory: str | None,
     out: Path | None,
     resume: bool,
+    as_json: bool,
     **given: Any,
 ) -> int:
     """Solve a spot of hold'em for two: two ranges, a board, a pot, stacks and bets.
@@ -137,7 +182,7 @@ def main(
     refuse(resume and out is None, "--resume must go on with a run: name it with --out.")
     spot = _spot(ranges, given)
     if abstractions:
-        _print_prices(spot, abstractions, iterations)
+        _print_prices(spot, abstractions, iterations, as_json=as_json)
         return 0
     folder = out or _free(Path("runs/spot"))
     experiment = replace(
@@ -163,7 +208,11 @@ def main(
     )
     solver: Any = outcome.solver
     share = solver.nash_conv() / 2 / spot.pot
-    _print(Solution(spot, solver, share, outcome.last.seconds))
+    solution = Solution(spot, solver, share, outcome.last.seconds)
+    if as_json:
+        print_json(Solved.of(solution, folder))
+    else:
+        _print(solution)
     if outcome.interrupted:
         words = sys.argv[1:] if resume else [*sys.argv[1:], "--resume"]
         words += [] if out else ["--out", str(folder)]
@@ -206,14 +255,18 @@ def _spot(ranges: Sequence[str], given: dict[str, Any]) -> Spot:
     return bunched(spot, folded) if folded else spot
 
 
-def _print_prices(spot: Spot, names: Sequence[str], iterations: int) -> None:
+def _print_prices(spot: Spot, names: Sequence[str], iterations: int, *, as_json: bool) -> None:
     """Print what abstractions cost each player, in per cent of the pot."""
-    console = report_console()
+    console, found = report_console(), []
     for name in names:
         states = split(start_of(load(name, experiments())))[1]
         refuse(states is None, f"The game of {name} must have states: name another experiment.")
-        line(console, f"{name}: what its keys of hands cost, in per cent of the pot.")
-        line(console, str(loss(spot, states, iterations=iterations)))
+        found.append(loss(spot, states, iterations=iterations))
+        if not as_json:
+            line(console, f"{name}: what its keys of hands cost, in per cent of the pot.")
+            line(console, str(found[-1]))
+    if as_json:
+        print_json(found)
 
 
 def _free(folder: Path) -> Path:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from blood.command import EXPERIMENT, GAME, PATH, Command, note, report_console
+from blood.command import EXPERIMENT, GAME, JSON_FILE, PATH, Command, note, report_console
 from blood.declared import experiments
 from zerosum.abstraction import split
 from zerosum.evaluation import Search
@@ -35,6 +35,7 @@ from zerosum.experiment.study import (
 )
 
 ILL_FORMED = 1
+DOCUMENT = Study | Search | Suggested
 # The options that go with each way of asking; all others go with all of them.
 _FITTING = {
     "--search": {"budget", "forget", "seconds", "limit", "iterations"},
@@ -93,13 +94,7 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
 @click.option(
     "--sample", is_flag=True, help="Sample deals even if infosets are counted; buckets are fitted."
 )
-@click.option(
-    "--json",
-    "file",
-    metavar="FILE",
-    type=click.Path(path_type=Path, allow_dash=True),
-    help="Write the report as JSON; - prints JSON instead of the tables.",
-)
+@JSON_FILE
 @click.option(
     "--out", type=PATH, help="Draw price against size for all ablations: .png, .svg or .pdf."
 )

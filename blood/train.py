@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from blood.command import EXPERIMENT, GAME, PATH, Command, completed
+from blood.command import EXPERIMENT, GAME, JSON, PATH, Command, completed
 from zerosum.algorithms import NAMES
 from zerosum.rules import RULES
 
@@ -80,13 +80,10 @@ class TrainCommand(Command):
 )
 @click.option("--out", type=PATH, help="The run folder.")
 @click.option("--resume", is_flag=True, help="Continue from the last checkpoint.")
+@JSON
 def main(
     experiment: str | None,
     out: Path | None,
-    *,
-    resume: bool,
-    respond: float | None,
-    memory: str | None,
     **options: Any,
 ) -> int:
     """Train EXPERIMENT: a module of your own or a .py file; blood.quick by default.
@@ -99,7 +96,7 @@ def main(
     """
     from blood.training import run
 
-    return run(experiment, out, resume=resume, respond=respond, memory=memory, **options)
+    return run(experiment, out, **options)
 
 
 if __name__ == "__main__":

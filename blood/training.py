@@ -3,19 +3,21 @@
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import click
 from rich.console import Console
 
-from blood.command import INTERRUPTED, note, report_console, sibling
+from blood.command import INTERRUPTED, note, print_json, report_console, sibling
 from blood.declared import DEFAULT, experiments
 from zerosum.abstraction import split
 from zerosum.errors import GameError
 from zerosum.experiment import (
     UNIT,
     Experiment,
+    Metrics,
     Outcome,
     Run,
     RunFolder,
@@ -49,6 +51,37 @@ from zerosum.pkr.holdem.game import Holdem
 from zerosum.support.rendering import line
 
 RUNS = Path("runs")
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A run after a session of training.
+
+    Parameters
+    ----------
+    run
+        The run folder.
+    interrupted
+        Whether Ctrl-C ended the session.
+    reached
+        Whether the target is met.
+    metrics
+        The figures of all sessions.
+    """
+
+    run: str
+    interrupted: bool
+    reached: bool
+    metrics: Metrics
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> Self:
+        """Return the record of a session."""
+        folder = outcome.folder
+        return cls(str(folder), outcome.interrupted, outcome.reached, Run.open(folder).metrics)
+
+
+DOCUMENT = Trained
 
 
 def described(
@@ -99,6 +132,7 @@ def run(
     resume: bool,
     respond: float | None,
     memory: str | None,
+    as_json: bool,
     **options: Any,
 ) -> int:
     """Train, print the report, and return the exit status of the command."""
@@ -117,7 +151,10 @@ def run(
     outcome = train(
         settled, out, resume=resume, display=display, game=game, respond=respond, memory=limit
     )
-    _close(report_console(), outcome)
+    if as_json:
+        print_json(Trained.of(outcome))
+    else:
+        _close(report_console(), outcome)
     if following := list(_following(outcome)):
         note("\n  ".join(["Next:", *following]))
     if outcome.interrupted:

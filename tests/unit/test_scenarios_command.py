@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from blood.chart import chart_of, exact
-from blood.scenarios import main
+from blood.scenarios import Judged, main
 from tests.runs import inside, invoked, run_folder
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.cards import parse
@@ -23,6 +24,7 @@ from zerosum.pkr import Allin, Call, Fold, NoLimitHoldem
 from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.pushfold import InfoSet, Move
 from zerosum.pkr.scenarios import SIX_MAX, Outcome, judge
+from zerosum.support.schema import schema_of
 
 COARSE = """
 from zerosum.abstraction import Abstracted
@@ -65,6 +67,7 @@ class TestCommand:
         assert sum(counts) == 30
         assert re.sub(r"\d+", "", lines[-1]) == " passed,  failed,  unknown;  left out"
         found = json.loads((here / "found.json").read_text())
+        Draft202012Validator(schema_of(Judged)).validate(found)
         outcomes = [each["outcome"] for each in found["results"]]
         assert [outcomes.count(outcome.value) for outcome in Outcome] == counts
 

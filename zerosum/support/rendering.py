@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from itertools import zip_longest
@@ -287,8 +287,10 @@ def as_json(value: Any) -> Any:
     """
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         return [as_json(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(key): as_json(each) for key, each in value.items()}
     if hasattr(value, "as_dict"):
         return value.as_dict()
     if is_dataclass(value):

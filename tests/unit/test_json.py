@@ -1,0 +1,109 @@
+"""``--json``: what commands print, against the schemas that records give."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from blood import schema
+from tests.pages import ROOT
+from tests.runs import holdem_run, invoked, run_folder, succeeded
+from zerosum.kuhn import Kuhn
+from zerosum.pkr.spots import Spot
+from zerosum.pkr.spots.written import written
+from zerosum.play.tally import Match
+from zerosum.support.rendering import as_json
+from zerosum.support.schema import schema_of
+
+HAND = "2c2d7h8s9c"
+SLOW = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    place = tmp_path_factory.mktemp("json")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        run_folder(place / "kuhn", "blood.kuhn", Kuhn(), 20)
+        (place / "hand.phh").write_text(PHH)
+        yield place
+
+
+PHH = """
+variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 40]
+actions = ['d dh p1 ????', 'd dh p2 AcQh', 'p2 f']
+"""
+PRINTED = {
+    "equity": "AhKh QcQd --board 2c3d4h5s9c",
+    "evaluate": "kuhn --deals 100 --seconds 1",
+    "experiments": "",
+    "match": "kuhn call --hands 4 --workers 1",
+    "replay": "hand.phh",
+    "report": "kuhn",
+    "show": "kuhn",
+    "study": "blood.kuhn --no-ablate",
+    "train": "blood.kuhn --iterations 3 --out trained",
+}
+
+
+def documented(command, printed):
+    document = json.loads(printed)
+    found = json.loads(succeeded(schema, command).output)
+    Draft202012Validator.check_schema(found)
+    Draft202012Validator(found).validate(document)
+    return document
+
+
+@pytest.mark.parametrize("command", PRINTED)
+def test_what_is_printed_fits_its_schema(here, command):
+    module = pytest.importorskip(f"blood.{command}")
+    assert documented(command, succeeded(module, f"{PRINTED[command]} --json").stdout)
+
+
+@SLOW
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("ask", "small 'f c' --cards AhKh"),
+        ("resolve", "small --after f --with json_holdem --iterations 20 --measure 6"),
+        ("pushfold", "--stack 5"),
+        ("solve", f"'AA,QQ' KK --board {HAND} --pot 10 --stack 10 --bets 100% --to 1"),
+        ("boards", "spot.toml --boards boards.txt --to 1"),
+        ("prices", "spot.toml --sizes 2 --to 1"),
+        ("cards", "tyche --deck twenty --flop 10 --turn 10 --river 10 --quality"),
+    ],
+)
+def test_what_takes_longer_fits_its_schema(here, monkeypatch, command, words):
+    module = pytest.importorskip(f"blood.{command}")
+    (here / "spot.toml").write_text(
+        written(Spot("AA,QQ", "KK", board=HAND, pot=10, stack=10, bets="100%"))
+    )
+    (here / "boards.txt").write_text("2c3d4h 12\n")
+    monkeypatch.syspath_prepend(here)
+    holdem_run(here / "small", "json_holdem")
+    assert documented(command, succeeded(module, f"{words} --json").stdout)
+
+
+def test_a_record_may_hold_another_of_its_kind():
+    plain = Match(("a", "b"), 1, 2, (0.0, 0.0), (1.0, 1.0), (0.0, 0.0), (0.0, 0.0), 0.1, True)
+    document = as_json([replace(plain, plain=plain)])
+    Draft202012Validator(schema_of(tuple[Match, ...])).validate(document)
+
+
+def test_a_command_that_prints_no_figures():
+    found = invoked(schema, "serve")
+    assert found.exit_code == 2
+    assert "COMMAND must print JSON: ask," in found.output
+
+
+def test_the_reference_lists_what_prints():
+    page = (ROOT / "docs/reference/json.md").read_text("utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == schema.printing()
