@@ -23,7 +23,7 @@ from zerosum.experiment import (
     write_folder,
 )
 from zerosum.pkr.holdem.resumed import hand_of
-from zerosum.play.explore import Spot, table_of
+from zerosum.play.explore import Spot
 from zerosum.support.drawing import fitted
 from zerosum.support.rendering import line as print_line
 
@@ -100,11 +100,10 @@ def _print_grid(report: Console, run: Run, line: str, out: Path | None) -> None:
     from zerosum.pkr.ask import Query
     from zerosum.pkr.shows.grid import strategy_grid
     from zerosum.pkr.shows.picture import SIZE, draw
-    from zerosum.pkr.shows.table import table
 
     place = Query(run).at(line)
     grid = strategy_grid(place)
-    report.print(table(grid))
+    report.print(grid)
     for bet in place.off:
         print_line(report, str(bet))
     if out is not None:
@@ -116,11 +115,7 @@ def _print_spot(spot: Spot, as_json: bool) -> None:
     if as_json:
         print_json(spot)
         return
-    report = report_console()
-    for text in spot.said:
-        print_line(report, text)
-    if (shown := table_of(spot)) is not None:
-        report.print(shown)
+    report_console().print(spot)
 
 
 def _require_method(experiment: Experiment, method: str, value: Path | None, option: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn, Self
 
 from zerosum.abstraction.fitting import announce, listening
 from zerosum.errors import must_stay
-from zerosum.support.rendering import line, scaled
+from zerosum.support.rendering import Shown, line, scaled
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class Snapshot(Shown):
     """The progress of training.
 
     Parameters

@@ -9,45 +9,24 @@ from zerosum.abstraction import split
 from zerosum.abstraction.naming import shown
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
-from zerosum.experiment.measure import UNIT
 from zerosum.experiment.metrics import brief
-from zerosum.experiment.progress import duration, short
 from zerosum.experiment.run import Run
 from zerosum.experiment.train import Outcome
 from zerosum.game import History, players_of
 from zerosum.native.primitives import outcomes
 from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
-from zerosum.support.rendering import Parts, Table, table
+from zerosum.support.rendering import Parts, TextTable, table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_LONG_RUN = 10  # seconds
 _MOST_INFOSETS = 1_000  # infosets
 _VISITS = 20_000  # histories, if they hold enough infosets
 _MOST_HISTORIES = 1_000_000  # histories
 
 
-def summary(outcome: Outcome) -> Table:
-    """Return the figures of a run: how far it got, how fast, and where it is saved."""
-    last = outcome.last
-    rows = [("iterations", f"{last.iterations:,}"), ("infosets", f"{last.infosets:,}")]
-    if last.done:
-        lasted = (
-            duration(last.seconds) if last.seconds >= _LONG_RUN else f"{last.seconds:.2g} seconds"
-        )
-        rows.append(("touched", f"{short(last.node_rate)} nodes a second for {lasted}"))
-    if last.exploitability is not None:
-        words = f"{last.exploitability:,.6g} {UNIT} {outcome.gauge.words}"
-        rows.append(("exploitability", words.strip()))
-    elif outcome.gauge.reason is not None:
-        rows.append(("exploitability", f"not measured: {outcome.gauge.reason}"))
-    rows.append(("saved in", str(outcome.folder)))
-    return table([], rows, "l")
-
-
-def milestone_table(outcome: Outcome) -> Table | None:
+def milestone_table(outcome: Outcome) -> TextTable | None:
     """Return a table of the milestones of a run, in all its sessions; None if there are none.
 
     The sum of best responses is NashConv: what the players would gain together by best responses.
@@ -132,7 +111,7 @@ _TAKES = {
 }
 
 
-def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Table | Parts:
+def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> TextTable | Parts:
     """Return a table of the infosets nearest to the start, with the strategy there.
 
     They are grouped by player, in the order of their shortest histories. Infosets of an abstract

@@ -16,7 +16,7 @@ from zerosum.pkr.phh.ask import Answer
 from zerosum.pkr.phh.fields import VARIANTS
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.replay import STREETS, Game
-from zerosum.support.rendering import Parts, Table, table
+from zerosum.support.rendering import Parts, TextTable, table, within
 
 
 def picture(hand: Hand, answers: Iterable[Answer] = ()) -> Parts:
@@ -43,7 +43,7 @@ def told(hand: Hand) -> list[str]:
     return "\n".join(text.plain for text in (*_streets(hand, {}), *_end(hand))).split("\n")
 
 
-def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> Table:
+def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> TextTable:
     """Return a table of what the decisions of each player come to, in all hands together.
 
     A decision counts if there is more than one action. The agreement is the mean probability of
@@ -78,16 +78,6 @@ def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> Table:
     return table(headings + ["EV loss in bb", "estimated"] * estimated, rows)
 
 
-def within(mean: float, margin: float) -> str:
-    """Return a mean and half the width of its interval as text; an exact one by itself.
-
-    >>> within(-0.001, 0), within(1234.5, 0.25)
-    ('0.00', '1,234.50 ± 0.25')
-    """
-    found = f"{round(mean, 2) + 0.0:,.2f}"  # no minus before a zero
-    return f"{found} ± {margin:,.2f}" if margin > 0 else found
-
-
 def _title(hand: Hand) -> Text:
     number = hand.get("hand")
     variant = VARIANTS[hand.variant]
@@ -99,7 +89,7 @@ def _title(hand: Hand) -> Text:
     return Text(f"{what}, {f'blinds {blinds}' if blinds else 'no blinds'}")
 
 
-def _seats(hand: Hand) -> Table:
+def _seats(hand: Hand) -> TextTable:
     """Return the table of the seats: who sits there, with which cards, and what they posted."""
     game, rows = hand.game, []
     for seat, player in enumerate(hand.names):

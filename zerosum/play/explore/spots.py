@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from zerosum.play.explore.public import Event
-from zerosum.support.rendering import Table, chips, table
+from zerosum.support.rendering import Report, TextTable, chips, table
 
 NEVER = "The strategy never comes here: hands are as likely as chance deals them."
 
@@ -61,7 +62,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Spot:
+class Spot(Report):
     """A public state of a game, and what a strategy does there.
 
     Parameters
@@ -113,6 +114,11 @@ class Spot:
     notes: tuple[str, ...] = ()
     hint: str = ""
 
+    def content(self) -> list[Any]:
+        """Return what has happened, and a table of what may happen next."""
+        shown = table_of(self)
+        return [*self.said, *([] if shown is None else [shown])]
+
     @property
     def text(self) -> str:
         """The line as a text, which :meth:`Explorer.at` reads."""
@@ -160,7 +166,7 @@ def unvisited(count: int, infosets: int) -> str:
     return f"Training did not visit {which}; all actions are equally likely there."
 
 
-def table_of(spot: Spot) -> Table | None:
+def table_of(spot: Spot) -> TextTable | None:
     """Return what may happen next: by hand at a decision; None at the end."""
     if spot.kind == "decision":
         labels = [option.label for option in spot.options]
@@ -171,7 +177,9 @@ def table_of(spot: Spot) -> Table | None:
     return table(["line", "shown", "likely"], rows, "llr") if rows else None
 
 
-def table_of_hands(labels: list[str], hands: list[str], shares: list[list[float | None]]) -> Table:
+def table_of_hands(
+    labels: list[str], hands: list[str], shares: list[list[float | None]]
+) -> TextTable:
     """Return a table with a row for each hand, or for each action if there are more actions."""
     rows = [
         [hand, *("" if share is None else f"{share:.1%}" for share in own)]
