@@ -29,11 +29,10 @@ def sections(page: Path) -> list[str]:
     return re.split(r"^## ", page.read_text("utf-8"), flags=re.MULTILINE)[1:]
 
 
-def claims() -> list[list[str]]:
-    """Return the rows of the README's table of measurements: what, measured, by."""
+def claims() -> list[str]:
+    """Return what the README claims to be measured, item by item."""
     why = next(part for part in sections(ROOT / "README.md") if part.startswith("Why"))
-    rows = [line.strip("| ").split(" | ") for line in why.splitlines() if line.startswith("| ")]
-    return [row for row in rows if len(row) == 3]
+    return re.findall(r"^- .*\n(?:  .*\n)*", why, re.MULTILINE)
 
 
 def wrong(command: str) -> str | None:
@@ -71,13 +70,12 @@ def test_a_section_of_the_benchmarks_has_its_command_and_its_machine() -> None:
 
 def test_claims_of_the_readme_are_those_of_the_benchmarks() -> None:
     """Every number of a claim stands in the section that has the claim's command."""
-    rows = claims()
-    assert len(rows) > 4
-    for _, measured, by in rows:
-        (command,) = COMMAND.findall(by)
-        module = command.partition(" ")[0]
-        part = next(part for part in sections(BENCHMARKS) if f"$ python -m {module}" in part)
-        missing = set(FIGURE.findall(measured)) - set(FIGURE.findall(part))
+    found = claims()
+    assert len(found) > 4
+    for claim in found:
+        (command,) = COMMAND.findall(claim)
+        part = next(p for p in sections(BENCHMARKS) if f"$ python -m {command}\n" in p)
+        missing = set(FIGURE.findall(COMMAND.sub("", claim))) - set(FIGURE.findall(part))
         assert not missing, (command, missing)
 
 
