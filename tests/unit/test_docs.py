@@ -17,9 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import ROOT, blocks, saved, sessions
+from tests.pages import PAGES, ROOT, blocks, saved, sessions
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # These compile for long. What they show is tested elsewhere, too: a sampler of one's own by
 # test_own_sampler, which takes it from the page; the other pages by the tests of their names.
 LONG = {

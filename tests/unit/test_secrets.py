@@ -22,7 +22,7 @@ import pytest
 from tests.games import Auction, Pennies, Tricks
 from tests.games.burnt import Burnt
 from tests.games.raked import Raked
-from tests.pages import ROOT, blocks, saved
+from tests.pages import PAGES, ROOT, blocks, saved
 from tests.terminal import Asked, river_strength, shown, table
 from zerosum.abstraction import Abstracted, algebraic, split
 from zerosum.blackjack import Blackjack
@@ -47,7 +47,6 @@ from zerosum.web.table.store import Record, Settings
 from zerosum.web.table.tables import Live
 from zerosum.web.table.view import seen
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SHORT = Deck(6, 4)
 WORLDS = 5
 
