@@ -12,6 +12,15 @@ from blood.command import Entry
 
 _FIRST_LINE = re.compile(r'"""(.+?): ``python -m blood\.(\w+)')
 
+GROUPS = {
+    "Train": ("experiments", "train", "report"),
+    "Look": ("show", "serve", "export"),
+    "Play": ("play", "match", "bot"),
+    "Measure": ("evaluate", "study", "schema"),
+    "Poker": ("ask", "replay", "scenarios", "resolve"),
+    "Spots and cards of hold'em": ("solve", "boards", "prices", "pushfold", "equity", "cards"),
+}
+
 _EPILOG = """\
 \b
 Examples:
@@ -57,9 +66,12 @@ class Commands(Entry, click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands, one line each."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(commands().items()))
+        """Write the commands by what they are for, one line each."""
+        found = commands()
+        width = max(map(len, found))
+        for group, names in GROUPS.items():
+            with formatter.section(group):
+                formatter.write_dl([(name.ljust(width), found[name]) for name in names])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return what may follow on the command line."""

@@ -6,12 +6,13 @@ import os
 import subprocess
 import sys
 import tomllib
+from itertools import chain
 from pkgutil import resolve_name
 
 import pytest
 from click.shell_completion import BashComplete
 
-from blood.__main__ import commands, main
+from blood.__main__ import GROUPS, commands, main
 from tests.pages import ROOT
 from tests.runs import invoked, printed
 
@@ -34,6 +35,7 @@ def test_every_command_is_listed_and_prints_through_one_helper() -> None:
     files = (ROOT / "blood").glob("*.py")
     written = [file.stem for file in files if "@click.command(" in file.read_text("utf-8")]
     assert list(commands()) == sorted(written)
+    assert sorted(chain(*GROUPS.values())) == sorted(written)
     # A console of its own would wrap at 80 columns in a file.
     files = (ROOT / "blood").glob("*.py")
     own = {file.name for file in files if "Console()" in file.read_text("utf-8")}

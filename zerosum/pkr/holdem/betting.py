@@ -2,7 +2,7 @@
 
 The rules are those of PokerKit (Kim, "PokerKit: a comprehensive Python library for fine-grained
 multi-variant poker game simulations", IEEE Transactions on Games 2023), of the dealer of the Annual
-Computer Poker Competition (ACPC), or of casinos; ``docs/reference/poker.md`` tells them apart.
+Computer Poker Competition (ACPC), or of casinos; ``docs/reference/holdem.md`` tells them apart.
 
 Seats are numbered in the order in which they act after the first street. A set of seats is an int
 with one bit a seat. Chips that a seat has *paid* are those of its blinds, calls, bets and raises in

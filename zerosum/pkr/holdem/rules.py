@@ -1,4 +1,4 @@
-"""Whose rules of hold'em hold: ``docs/reference/poker.md`` lists where they differ."""
+"""Whose rules of hold'em hold: ``docs/reference/holdem.md`` lists where they differ."""
 
 from enum import StrEnum
 
