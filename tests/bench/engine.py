@@ -82,7 +82,7 @@ def match(words: list[str], player: str, hands: int, seed: int) -> tuple[float, 
     for hand in range(hands):
         referee.paid.append(referee.hand(shuffled(rng), hand % 2))
         left.append(referee.clock)
-    referee.ask("Q")
+    line.ask("Q")  # the bot answers nothing, and leaves
     line.close()
     said, _ = bot.communicate()
     late, won, sure = sum(w > _PATIENCE for w in waits), sum(referee.paid), clinched(referee.paid)
