@@ -92,7 +92,8 @@ def match(words: list[str], player: str, hands: int, seed: int) -> tuple[float, 
         f"({used:.2f} of CPU), first hand over {30 - left[1]:.2f} s later, {left[-1]:.2f} s left, "
         f"{late} time-outs, {max(waits):.2f} s at most, {len(referee.illegal)} illegal"
     )
-    print(f"    {won:+,} chips, {f'won after hand {sure}' if sure else 'not won early'}; {said}")
+    early = f"won after hand {sure}" if sure else "not won early"
+    print(f"    {won:+,} chips, {early}; {said.strip()}", flush=True)
     return connected, left[-1], late, int(sure is not None and won <= 0)
 
 
