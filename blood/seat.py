@@ -92,7 +92,8 @@ def load(
     """Return the agent of a run, or of the gallery, that plays a match at the engine.
 
     It has decided once, so that all is compiled. With a pool, what thinks is made there while the
-    strategy plays already.
+    strategy plays already: unless loading took so long that a line could not wait. Then the machine
+    is too busy, and what thinks would keep each line waiting while it is made.
     """
     agent: Source
     if not path.is_dir() and str(path) in GALLERY:
@@ -109,6 +110,8 @@ def load(
         clock = Clock(think, _MATCH, _RESERVE)
         if pool is None:
             agent = _agent(run, clock, last_street)
+        elif session.tally.plain:
+            note("The bot plays without thinking: loading took long, the machine is busy.")
         else:
             better = pool.submit(_agent, run, clock, last_street)
             agent = Promoted(agent, better, session, clock)

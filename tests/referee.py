@@ -92,6 +92,9 @@ class Referee:
     """What the bot has won in each hand."""
     finals: dict[int, int] = field(default_factory=dict)
     """How many hands came to a showdown, by the size of the board."""
+    deck: Sequence[int] = ()
+    steps: list[PokerAction] = field(default_factory=list)
+    """The cards of the hand, and its actions so far."""
 
     def match(self, decks: Iterable[Sequence[int]], seat: int = 0) -> None:
         """Play a hand for each deck, swap seats after each, and say that the match is over."""
@@ -103,12 +106,14 @@ class Referee:
     def hand(self, deck: Sequence[int], seat: int) -> int:
         """Play a hand with the bot in a seat; return what the bot has won."""
         table, board = Engine.start(), 0
+        self.deck, self.steps = deck, []
         holes = deck[:2], deck[2:4]
         news = [f"P{seat}", f"H{listed(holes[seat])}"]
         while True:
             done = self.move(table, seat, news)
             news.append(spelled(table, done))
             table.act(done)
+            self.steps.append(done)
             if table.folded is not None:
                 gain = STACK - table.stacks[table.folded]
                 delta = -gain if table.folded == seat else gain

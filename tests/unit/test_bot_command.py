@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from blood.bot import main
-from blood.seat import Promoted
+from blood.seat import Promoted, load
 from tests.referee import Line, Referee, anything, shuffled
 from tests.runs import invoked, run_folder
 from zerosum.abstraction import fitting, split
@@ -31,9 +31,10 @@ from zerosum.experiment.pack import pack, unpack
 from zerosum.kuhn import Kuhn
 from zerosum.native.primitives import draw_from
 from zerosum.pkr.bots.engine import Session
-from zerosum.pkr.bots.gallery import Folder, Maniac
+from zerosum.pkr.bots.gallery import Clincher, Folder, Maniac
 from zerosum.pkr.buckets import StreetBuckets
 from zerosum.pkr.think import Clock
+from zerosum.play import StrategyAgent
 from zerosum.rng import Random
 from zerosum.support import store
 
@@ -171,6 +172,18 @@ def test_a_strategy_plays_until_what_thinks_is_ready(caplog: pytest.LogCaptureFi
         assert (session.clock is clock) == (agent.agent is outcome)
         assert agent.agent.unknown == 3
     assert "the bot plays without thinking: too small" in caplog.text
+
+
+def test_a_machine_that_is_too_busy_to_load_does_not_think(
+    quick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = Session(Future(), Random(1))
+    session.tally.plain = 1
+    with ThreadPoolExecutor() as pool:
+        agent = load(quick, session, 0.02, False, pool)
+    assert isinstance(agent, Clincher)
+    assert isinstance(agent.agent, StrategyAgent)
+    assert "The bot plays without thinking" in capsys.readouterr().err
 
 
 def refereed(server: socket.socket, hands: int) -> list[int]:

@@ -1,11 +1,14 @@
-"""The commands that check other interpreters and older versions of dependencies."""
+"""The commands that check, package and release."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import zerosum
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,6 +22,22 @@ def test_the_tests_of_other_interpreters_exist() -> None:
     ).stdout.split()
     assert len(listed) > 10
     assert all((ROOT / file).is_file() for file in listed)
+
+
+def test_commits_are_checked_by_the_commands_of_the_run() -> None:
+    run = (ROOT / ".ci" / "run").read_text("utf-8")
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
+    entries = re.findall(r"^ *entry: (.*)$", hooks, re.MULTILINE)
+    assert len(entries) == 4
+    assert all(re.search(rf"^{re.escape(entry)}( \.)?$", run, re.MULTILINE) for entry in entries)
+
+
+def test_a_release_has_one_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    changelog = (ROOT / "docs" / "changelog.md").read_text("utf-8")
+    (cited,) = re.findall(r"^version: (.*)$", citation, re.MULTILINE)
+    newest, *_ = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
+    assert cited == newest == zerosum.__version__
 
 
 @pytest.mark.slow

@@ -28,6 +28,7 @@ from zerosum.resolving import (
     resolve,
     subgame,
 )
+from zerosum.resolving.iterations import LEAST, run_until
 from zerosum.rules import PLUS
 from zerosum.strategy import Strategy
 from zerosum.tree.public import public_tree
@@ -217,3 +218,11 @@ class TestResolved:
         assert resolve(state, lambda _: passes, 1).safe
         with pytest.raises(ValueError, match=r"at least 1; got 0"):
             resolve(position(tree_of(Kuhn())), even, 0, iterations=0)
+
+
+def test_short_time_still_runs_the_least_number_of_iterations():
+    ran = []
+    done = run_until(lambda first, last: ran.extend(range(first, last + 1)), 100, until=0.0)
+    assert ran == [*range(1, done + 1)]
+    assert done == LEAST
+    assert run_until(lambda first, last: None, LEAST - 3, until=0.0) == LEAST - 3

@@ -16,8 +16,12 @@ from zerosum.tables import Floats
 from zerosum.tree.streets.arena import Singles
 
 _BATCH = 2  # iterations between two looks at the clock
-LEAST, MOST = 4, 1_000
-"""The least number of iterations if time is short, and the number if neither is given."""
+LEAST, MOST = 16, 1_000
+"""The least number of iterations if time is short, and the number if neither is given.
+
+Four iterations play worse than the strategy whose street they solve, by more than a chip a hand in
+River of Blood; 16 do not.
+"""
 
 
 def advance_of(

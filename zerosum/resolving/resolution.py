@@ -203,8 +203,8 @@ def solve(
         Of CFR on vectors of hands, at most. If it and ``until`` are left out, a part of an
         enumerated game is solved exactly, by a linear program, and a street by 1,000 iterations.
     until
-        When to stop, as :func:`time.perf_counter` tells the time; four iterations are run in any
-        case.
+        When to stop, as :func:`time.perf_counter` tells the time; 16 iterations are run in any
+        case, since fewer may play worse than what is solved anew.
     rule
         How regrets and averages are updated.
     native

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("zerosum")
 _START = RiverOfBlood()
-_LINE, _LOADING = 8.0, 20.0  # seconds that a line may wait for the agent, and all lines together
+_LINE, _LOADING = 5.0, 20.0  # seconds that a line may wait for the agent, and all lines together
 
 
 @dataclass
