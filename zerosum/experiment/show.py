@@ -11,13 +11,13 @@ from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.metrics import brief
-from zerosum.experiment.progress import duration, short
 from zerosum.experiment.run import Run
 from zerosum.experiment.train import Outcome
 from zerosum.game import History, players_of
 from zerosum.native.primitives import outcomes
 from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
+from zerosum.support.progress import duration, short
 from zerosum.support.rendering import table
 
 if TYPE_CHECKING:

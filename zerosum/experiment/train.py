@@ -20,7 +20,7 @@ from zerosum.experiment.options import (
     defaults_of,
     read_options,
 )
-from zerosum.experiment.progress import Display, Snapshot
+from zerosum.experiment.progress import Display
 from zerosum.experiment.respond import Responder, require_answers
 from zerosum.experiment.run import Run
 from zerosum.experiment.schedule import Schedule
@@ -30,6 +30,7 @@ from zerosum.game import History, players_of
 from zerosum.laws import check_playouts
 from zerosum.native.facts import recall_facts
 from zerosum.strategy import Strategy
+from zerosum.support.progress import Snapshot
 from zerosum.support.store import Json
 
 log = logging.getLogger("zerosum")
