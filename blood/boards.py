@@ -9,14 +9,13 @@ import click
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from blood.command import PATH, Command, refuse, report_console
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
 from zerosum.pkr.spots import read_spot
 from zerosum.pkr.spots.boards import OnBoard, flops, on_boards
-from zerosum.support.rendering import line
+from zerosum.support.rendering import Table, line, table
 
 _EPILOG = """\
 \b
@@ -109,22 +108,14 @@ def _table(found: Sequence[OnBoard]) -> Table:
         kind: [each for each in found if each.kind == kind]
         for kind in sorted({each.kind for each in found})
     }
-    table = Table(box=None)
-    for name in ("boards", "number", "EV first", "EV second", "equity", "checks"):
-        table.add_column(name, justify="left" if name == "boards" else "right")
+    lines = []
     for kind, some in [*kinds.items(), ("all", found)]:
         weights = np.array([each.weight for each in some], np.float64)
         rows = np.array([(*each.values, each.equity, each.actions.get("x", 0.0)) for each in some])
         first, second, equity, checks = weights @ rows / weights.sum()
-        table.add_row(
-            kind,
-            f"{int(weights.sum()):,}",
-            f"{first:,.2f}",
-            f"{second:,.2f}",
-            f"{equity:.1%}",
-            f"{checks:.1%}",
-        )
-    return table
+        number, values = f"{int(weights.sum()):,}", (f"{first:,.2f}", f"{second:,.2f}")
+        lines.append([kind, number, *values, f"{equity:.1%}", f"{checks:.1%}"])
+    return table(["boards", "number", "EV first", "EV second", "equity", "checks"], lines)
 
 
 if __name__ == "__main__":

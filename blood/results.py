@@ -5,15 +5,13 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
-from rich.table import Table
-
 from blood.command import INTERRUPTED, note, report_console
 from zerosum.errors import ZeroSumError
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.play import Agent, Match
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import once
-from zerosum.support.rendering import line, percent, table
+from zerosum.support.rendering import Table, line, percent, table
 
 
 def print_results(seated: Sequence[Agent], played: Iterator[Match], wanted: int, start: Any) -> int:

@@ -11,8 +11,6 @@ tells how good a strategy is: let two of them play a match.
 
 from typing import Any
 
-from rich.table import Table
-
 from zerosum.abstraction import Abstracted, without
 from zerosum.algorithms import LINEAR, Pruning
 from zerosum.cards import parse
@@ -20,6 +18,7 @@ from zerosum.experiment import Experiment
 from zerosum.rng import Random
 from zerosum.setback import BID_FOUR, BID_THREE, PASS, Setback
 from zerosum.setback.abstraction import absent_minded, actions, actions_with_fours, states
+from zerosum.support.rendering import Table, table
 
 HANDS = (
     "AsKsQsJs2s 7h",
@@ -55,14 +54,14 @@ def TrainingAbstraction(*, turns: bool = False, fours: bool = False) -> Abstract
 def bids(strategy: Any, game: Any, heading: str = "first seat") -> Table:
     """Return how the first seat bids with some hands."""
     menu = (PASS, *range(PASS + 2, BID_FOUR + 1))
-    shown = Table(heading, "pass", "2", "3", "4", box=None, pad_edge=False)
+    rows = []
     for hand in HANDS:
         history = game.apply(parse(hand).mask)
         while history.chance:
             history = history.apply(history.sample(Random(0)))
         chances = strategy(history.infoset(0))
-        shown.add_row(hand, *(f"{chances.get(action, 0):.2f}" for action in menu))
-    return shown
+        rows.append([hand, *(f"{chances.get(action, 0):.2f}" for action in menu)])
+    return table([heading, "pass", "2", "3", "4"], rows)
 
 
 def fallback(infoset: Any, menu: tuple[int, ...]) -> int:

@@ -14,8 +14,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar, Self
 
-from rich.console import Group
-
 from blood.setback import bids
 from zerosum.abstraction import Abstracted, algebraic, equals, given, menu, split, where
 from zerosum.algorithms import LINEAR
@@ -32,6 +30,7 @@ from zerosum.setback.abstraction import (
 )
 from zerosum.setback.match import GOAL, winner
 from zerosum.strategy import Strategy, likeliest
+from zerosum.support.rendering import Parts
 
 SCORES = (0, 0), (9, 9), (3, 9)
 """The scores at which bids are shown, the own first."""
@@ -222,9 +221,9 @@ def _trained(run: str) -> tuple[Any, Any]:
     return strategy, game
 
 
-def show(strategy: Any, game: Any) -> Group:
+def show(strategy: Any, game: Any) -> Parts:
     """Return how the first seat bids with some hands at some scores, its own first."""
-    return Group(
+    return Parts(
         *(
             bids(strategy, game.apply(drawing(own, other)), f"at {own} to {other}")
             for own, other in SCORES

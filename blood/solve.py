@@ -11,7 +11,6 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.table import Table
 
 from blood.command import (
     EXPERIMENT,
@@ -38,7 +37,7 @@ from zerosum.pkr.spots.bunching import bunched
 from zerosum.pkr.spots.prices import loss
 from zerosum.pkr.spots.solve import Solution
 from zerosum.pkr.spots.written import written
-from zerosum.support.rendering import line
+from zerosum.support.rendering import line, table
 
 _EPILOG = """\
 \b
@@ -236,10 +235,8 @@ def _print(solution: Solution) -> None:
         console,
         f"EV: {first:z,.2f} chips out of position, {second:z,.2f} in position, of {spot.pot:,}.",
     )
-    table = Table("first action", "how often", box=None)
-    for word, share in solution.opening.items():
-        table.add_row(word, f"{share:.1%}")
-    console.print(table)
+    rows = ([word, f"{share:.1%}"] for word, share in solution.opening.items())
+    console.print(table(["first action", "how often"], rows))
 
 
 if __name__ == "__main__":

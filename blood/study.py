@@ -1,6 +1,6 @@
 """Report what an abstraction costs: ``python -m blood.study EXPERIMENT``."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,6 @@ from zerosum.experiment.study import (
     Suggested,
     front,
     products,
-    report,
     require_json,
     save_json,
     searched,
@@ -160,7 +159,7 @@ def main(
         )
     else:
         studied = study(game, scope, name=experiment, vocabulary=factors)
-    _show(studied, [str(studied)] if isinstance(studied, Search) else report(studied), file)
+    _show(studied, file)
     if out is not None:
         _plot(studied, experiment, out)
     return ILL_FORMED if isinstance(studied, Study) and studied.clash is not None else 0
@@ -175,21 +174,19 @@ def _check_fitting(asked: str) -> None:
             raise click.UsageError(f"--{name} goes with {fits}, not with {asked}: leave it out.")
 
 
-def _show(record: Any, parts: Iterable[Any], file: Path | None) -> None:
+def _show(record: Any, file: Path | None) -> None:
     """Print a report, or write it as JSON, or both."""
     if file == Path("-"):
         click.echo(text_of(record))
         return
-    console = report_console()
-    for part in parts:
-        console.print(part, highlight=False, markup=False)
+    report_console().print(record)
     if file is not None:
         save_json(record, file)
         note(f"The report is written to {file}.")
 
 
 def _suggest(found: Suggested, file: Path | None, out: Path | None) -> None:
-    _show(found, found.parts(), file)
+    _show(found, file)
     if out is not None:
         save_picture(found.picture(), out)
         note(f"Gains are plotted in {out}.")

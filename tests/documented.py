@@ -45,6 +45,7 @@ from zerosum.pkr.holdem import TWENTY, Deck, LimitHoldem, NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import hand_ranks, kinds, player
 from zerosum.rng import Random
 from zerosum.rules import PLUS, PREDICTIVE_PLUS
+from zerosum.support.rendering import Parts, table
 from zerosum.tree import Layout, SequenceForm, enumerated
 from zerosum.tree.public import count_public, public_tree
 
@@ -286,7 +287,7 @@ def _holdem() -> Iterator[Any]:
     yield query, place, place.policies, query.get("", "AhKh"), SIX_MAX
     yield translated(HOLDEM), patched, Late(agent), patched.begin(HOLDEM.game)
     yield resumed(place.real, MASKS, place.reach), RANDOM
-    yield parse(HAND)
+    yield parse(HAND), Parts("", table([], [["", ""]]))
 
 
 def _cards() -> Iterator[Any]:

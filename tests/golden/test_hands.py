@@ -21,8 +21,9 @@ from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.ranges.classes import class_name
+from zerosum.pkr.ranges.squares import Bar, bars
 from zerosum.pkr.shows.grid import Grid, strategy_grid
-from zerosum.pkr.shows.picture import Bar, bars, draw
+from zerosum.pkr.shows.picture import draw
 from zerosum.pkr.shows.table import table
 
 HERE = Path(__file__).parent
@@ -82,7 +83,7 @@ def drawn(name: str) -> str:
     return "".join(
         f"{named(bar)} {bar.row} {bar.left:.4f} {bar.width:.4f} "
         f"{shown.options[bar.option].label} {shown.options[bar.option].colour}\n"
-        for bar in bars(shown)
+        for bar in bars(shown.cells)
     )
 
 
@@ -121,7 +122,7 @@ def test_the_picture_draws_the_bars(name: str) -> None:
     )  # fmt: skip
     assert found == sorted(
         (bar.row, round(bar.left, 9), round(bar.width, 9), shown.options[bar.option].colour)
-        for bar in bars(shown)
+        for bar in bars(shown.cells)
     )
     where = f"after {AFTER[name]}" if LINES[name] else "Opening strategy of the small blind"
     assert panel.get_title().endswith("\nmade up")
@@ -132,7 +133,7 @@ def test_the_picture_draws_the_bars(name: str) -> None:
     ]
     assert panel.get_xlabel() == ""
     texts = {text.get_text() for text in panel.texts}
-    assert texts == {named(bar) for bar in bars(shown)}
+    assert texts == {named(bar) for bar in bars(shown.cells)}
 
 
 def test_the_picture_says_what_is_unknown() -> None:

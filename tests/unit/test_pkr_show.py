@@ -113,7 +113,7 @@ def test_the_board_leaves_fewer_hands() -> None:
     assert aces.split() == ["A", *["C100"] * 12]
     assert aces.index("C100") == head.index("K")
     assert kings.split() == ["K", *["C100"] * 13]
-    assert {(bar.row, bar.column) for bar in bars(grid)} == {
+    assert {(bar.row, bar.column) for bar in bars(grid.cells)} == {
         (row, column) for row in range(13) for column in range(13)
     } - {(0, 0)}
 

@@ -273,10 +273,10 @@ def test_more_rows_are_looked_for_further_from_the_start(monkeypatch: pytest.Mon
     monkeypatch.setattr("zerosum.experiment.show._VISITS", 11)
 
     few, more = infosets(uniform, Kuhn(), 1), infosets(uniform, Kuhn(), 12)
-    assert few.renderables[0].row_count == 1
-    assert str(few.renderables[1]).startswith("and at least ")
-    table = getattr(more, "renderables", [more])[0]
-    assert table.row_count == 12
+    first, rest = few.parts()
+    assert len(first.rows) == 1
+    assert rest.startswith("and at least ")
+    assert len(getattr(more, "items", [more])[0].rows) == 12
 
 
 def test_infosets_of_an_abstract_game_have_a_column_for_each_factor() -> None:

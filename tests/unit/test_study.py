@@ -26,7 +26,7 @@ from zerosum.abstraction.menus import NotOffered
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.evaluation import loss
 from zerosum.evaluation.price import Ablation
-from zerosum.experiment.study import Scope, front, products, report, searched, study, vocabulary
+from zerosum.experiment.study import Scope, front, products, searched, study, vocabulary
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
 from zerosum.tree import enumerated
@@ -464,8 +464,7 @@ def test_eighty_columns_are_enough(scope: Scope) -> None:
     found = study(Abstraction, scope)
     for width in (80, 1_000):
         console = Console(width=width, file=io.StringIO())
-        for part in report(found):
-            console.print(part, highlight=False, markup=False)
+        console.print(found)
         shown[width] = console.file.getvalue()
     assert max(map(len, shown[80].splitlines())) <= 80
     assert sorted(shown[80].split()) == sorted(shown[1_000].split())

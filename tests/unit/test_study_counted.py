@@ -10,14 +10,13 @@ from blood.study import main
 from tests.runs import invoked
 from zerosum.abstraction import Abstracted, split
 from zerosum.algorithms import ExternalSampling
-from zerosum.experiment.study import Scope, counted, report, study
+from zerosum.experiment.study import Scope, counted, study
 from zerosum.experiment.study.counted import public_size
 from zerosum.pkr import NoLimitHoldem
 from zerosum.pkr.abstraction import allin, limited, passive, raises
 from zerosum.pkr.holdem import TWENTY
 from zerosum.pkr.holdem.abstraction import player, reentrant
 from zerosum.pkr.holdem.abstraction.buckets import hole, rank_vectors
-from zerosum.support.rendering import text_of
 from zerosum.tables import Storage
 
 OFFERS = passive + limited(raises(1), hand=1) + allin
@@ -49,7 +48,7 @@ def test_nothing_is_fitted(interpreted, monkeypatch):
     assert found.size.infosets == (25 * nodes[0], 2 * nodes[1])
     assert found.size.slots == (25 * slots[0], 2 * slots[1])
     assert (found.well_formed, found.compression) == (None, None)
-    text = "\n".join(map(text_of, report(found)))
+    text = str(found)
     assert "Nothing is played" in text
     assert "When the flop begins, all earlier betting is forgotten but for its result" in text
     assert f"flop               {nodes[1]}       {slots[1]}        2" in text
@@ -63,7 +62,7 @@ def test_nothing_is_counted_where_that_is_not_asked_for(monkeypatch):
     monkeypatch.setattr(counted, "count_alike", None)
     found = study(small(1), Scope(count=False), name="small")
     assert (found.size, found.before, found.price) == (None, None, None)
-    text = " ".join("\n".join(map(text_of, report(found))).split())
+    text = " ".join(str(found).split())
     assert "Nothing is played. When the flop begins, all earlier betting is forgotten" in text
     assert "`python -m blood.study small` counts them." in text
 
@@ -104,7 +103,7 @@ def test_deals_are_sampled_where_that_is_asked_for():
     found = study(small(1), Scope(sample=True, deals=20))
     assert found.size is not None
     assert found.before.rows > 0
-    assert "Sampled, not exact" in "\n".join(map(text_of, report(found)))
+    assert "Sampled, not exact" in str(found)
 
 
 @pytest.mark.slow

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Group, RenderableType
-from rich.table import Column, Table
-
 from zerosum.abstraction import split
 from zerosum.blackjack.game import ACE, DEALER, TEN, Move, tally
 from zerosum.errors import ExperimentError
 from zerosum.support.drawing import SHADES, fitted
+from zerosum.support.rendering import Parts, table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,17 +41,17 @@ class Chart:
 
     note: Callable[[Any, Any], str] = _nothing
 
-    def __call__(self, strategy: Any, game: Any) -> RenderableType:
+    def __call__(self, strategy: Any, game: Any) -> Parts:
         """Return a table for each player, in per cent."""
-        parts: list[RenderableType] = []
+        parts: list[Any] = []
         for player in range(2):
             names = ("total", *_lines(game, player))
-            columns = [Column(name, justify="right") for name in names]
-            table = Table(*columns, box=None, pad_edge=False)
-            for total, shares in _rows(strategy, game, player):
-                table.add_row(total, *(f"{100 * share:.0f}" for share in shares))
-            parts += [_title(game, player), table]
-        return Group(*parts, self.note(strategy, game))
+            lines = [
+                [total, *(f"{100 * share:.0f}" for share in shares)]
+                for total, shares in _rows(strategy, game, player)
+            ]
+            parts += [_title(game, player), table(names, lines, "r")]
+        return Parts(*parts, self.note(strategy, game))
 
     def draw(self, strategy: Any, game: Any, figure: Figure) -> None:
         """Draw the same on an empty figure."""

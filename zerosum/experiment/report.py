@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from zerosum.experiment.metrics import MEASURES, Metrics
-from zerosum.support.rendering import table
-
-if TYPE_CHECKING:
-    import rich.table
+from zerosum.support.rendering import Table, table
 
 
 def captions(runs: Sequence[Metrics]) -> str:
@@ -31,7 +27,7 @@ def differing(labels: Sequence[str]) -> list[str]:
     return [" ".join(part for part in words if part not in common) for words in parts]
 
 
-def comparison(runs: Sequence[Metrics]) -> rich.table.Table:
+def comparison(runs: Sequence[Metrics]) -> Table:
     """Return a table of runs with their last figures; columns in which all are empty are left out.
 
     Seeds and parameters of the game are shown if they differ.

@@ -18,7 +18,7 @@ from zerosum.native.primitives import outcomes
 from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
 from zerosum.support.progress import duration, short
-from zerosum.support.rendering import table
+from zerosum.support.rendering import Parts, Table, table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -29,29 +29,25 @@ _VISITS = 20_000  # histories, if they hold enough infosets
 _MOST_HISTORIES = 1_000_000  # histories
 
 
-def summary(outcome: Outcome) -> RenderableType:
+def summary(outcome: Outcome) -> Table:
     """Return the figures of a run: how far it got, how fast, and where it is saved."""
-    from rich.table import Table  # as in zerosum.support.rendering
-
     last = outcome.last
-    figures = Table.grid(padding=(0, 2))
-    figures.add_row("iterations", f"{last.iterations:,}")
-    figures.add_row("infosets", f"{last.infosets:,}")
+    rows = [("iterations", f"{last.iterations:,}"), ("infosets", f"{last.infosets:,}")]
     if last.done:
         lasted = (
             duration(last.seconds) if last.seconds >= _LONG_RUN else f"{last.seconds:.2g} seconds"
         )
-        figures.add_row("touched", f"{short(last.node_rate)} nodes a second for {lasted}")
+        rows.append(("touched", f"{short(last.node_rate)} nodes a second for {lasted}"))
     if last.exploitability is not None:
         words = f"{last.exploitability:,.6g} {UNIT} {outcome.gauge.words}"
-        figures.add_row("exploitability", words.strip())
+        rows.append(("exploitability", words.strip()))
     elif outcome.gauge.reason is not None:
-        figures.add_row("exploitability", f"not measured: {outcome.gauge.reason}")
-    figures.add_row("saved in", str(outcome.folder))
-    return figures
+        rows.append(("exploitability", f"not measured: {outcome.gauge.reason}"))
+    rows.append(("saved in", str(outcome.folder)))
+    return table([], rows, "l")
 
 
-def milestone_table(outcome: Outcome) -> RenderableType | None:
+def milestone_table(outcome: Outcome) -> Table | None:
     """Return a table of the milestones of a run, in all its sessions; None if there are none.
 
     The sum of best responses is NashConv: what the players would gain together by best responses.
@@ -136,7 +132,7 @@ _TAKES = {
 }
 
 
-def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> RenderableType:
+def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Table | Parts:
     """Return a table of the infosets nearest to the start, with the strategy there.
 
     They are grouped by player, in the order of their shortest histories. Infosets of an abstract
@@ -151,14 +147,11 @@ def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Renderab
     rows
         How many infosets to show at most.
     """
-    from rich.console import Group
-    from rich.text import Text
-
     from zerosum.terms import Moment, terms_of
 
     first, whole = _nearest(game, rows)
     if not first and not whole:
-        return Text("The infosets of the game are too deep in the tree for a table.")
+        return Parts("The infosets of the game are too deep in the tree for a table.")
     factors, lines = _factors(game), []
     terms = terms_of(split(game)[0])
     for infoset, history in sorted(first[:rows], key=lambda pair: pair[1].active):
@@ -174,7 +167,7 @@ def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Renderab
     more = len(first) - len(lines)
     if not more and whole:
         return few
-    return Group(few, Text(f"and {'' if whole else 'at least '}{more:,} more"))
+    return Parts(few, f"and {'' if whole else 'at least '}{more:,} more")
 
 
 def _factors(game: History) -> list[Any] | None:

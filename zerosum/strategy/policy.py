@@ -1,15 +1,17 @@
 """What strategies share, wherever their rows are: an answer at every infoset."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from zerosum.abstraction import View
 from zerosum.errors import UnknownInfoset
 from zerosum.rng import Random
+from zerosum.support.rendering import Shown
 from zerosum.tables import Floats, Ints
 
 
-class TabularPolicy(ABC):
+class TabularPolicy(Shown, ABC):
     """Probabilities of the actions at the infosets of a table; uniform at all others.
 
     Where there is one action, it has probability 1, whether or not the table has a row for it.
@@ -107,6 +109,10 @@ class TabularPolicy(ABC):
     def menu(self, infoset: Any) -> tuple[Any, ...]:
         """Return the actions at an infoset, in the order of their probabilities."""
         return self.view.menu(infoset)
+
+    def parts(self) -> Iterable[Any]:
+        """Return what notebooks show: what the strategy is, and where they are known, its rows."""
+        return [repr(self)[1:-1]]
 
     def __repr__(self) -> str:
         of = f" of {self.about}" if self.about else ""

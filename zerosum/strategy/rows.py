@@ -1,19 +1,25 @@
 """The rows of a strategy: each is a visited infoset with the probabilities of its actions."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, groupby, islice
+from operator import itemgetter
 from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.abstraction.naming import listed, shown
-from zerosum.errors import StoreError
+from zerosum.errors import ZeroSumError
+from zerosum.support.rendering import Shown, table
 
-SHOWN = 10
-"""Rows of a table in a notebook."""
+SHOWN = 12
+"""Rows of each player in a table in a notebook."""
+
+LOOKED = 2_000  # rows, of which the table shows some
+COLUMNS = 8  # for actions; of more, each row lists its own
 
 
 @dataclass(frozen=True, repr=False)
-class StrategyRow:
+class StrategyRow(Shown):
     """A visited infoset, decoded, with the probabilities of its actions.
 
     Parameters
@@ -49,6 +55,10 @@ class StrategyRow:
     def __repr__(self) -> str:
         return f"<{self}>"
 
+    def parts(self) -> list[str]:
+        """Return the row as a sentence."""
+        return [str(self)]
+
     def described(self) -> str:
         """Return the infoset in words, without a factor of actions, which the answer lists."""
         states = self.view.states
@@ -57,25 +67,38 @@ class StrategyRow:
         values = states.decode(self.infoset.key).items()
         return listed((repr(factor), v) for factor, v in values if factor != self.view.actions)
 
+    def shares(self) -> dict[str, str]:
+        """Return the probability of each action in per cent, by its name."""
+        pairs = zip(self.actions, self.probabilities, strict=True)
+        return {shown(action): f"{probability:.1%}" for action, probability in pairs}
+
     def answer(self) -> str:
         """Return the actions with their probabilities in words, rounded."""
         pairs = zip(self.actions, self.probabilities, strict=True)
         return ", ".join(f"{shown(action)} {probability:.4g}" for action, probability in pairs)
 
 
-def page_of(strategy: Any) -> str:
-    """Return a strategy as a short table in HTML, with its first rows only."""
-    from html import escape
-
-    lines = []
+def parts_of(strategy: Any) -> Iterator[Any]:
+    """Yield what a strategy is, and a table of some rows: by player, short infosets first."""
+    yield repr(strategy)[1:-1]
     try:
-        for row in islice(strategy.rows(), SHOWN):
-            cells = (str(row.player), row.described(), row.answer())
-            lines.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
-    except StoreError as error:  # a notebook prints nothing at all after an error
-        lines.append(f'<td colspan="3">{escape(str(error))}</td>')
-    if (more := len(strategy) - SHOWN) > 0:
-        lines.append(f'<td colspan="3">and {more:,} more</td>')
-    heading = "".join(f"<th>{name}</th>" for name in ("player", "infoset", "strategy"))
-    rows = "".join(f"<tr>{line}</tr>" for line in (heading, *lines))
-    return f"<p>{escape(repr(strategy))}</p><table>{rows}</table>"
+        known = [(row.player, row.described(), row) for row in islice(strategy.rows(), LOOKED)]
+    except ZeroSumError as error:  # a notebook prints nothing at all after an error
+        yield str(error)
+        return
+    known.sort(key=lambda line: (line[0], len(line[1]), line[1]))
+    own = (islice(lines, SHOWN) for _, lines in groupby(known, itemgetter(0)))
+    few = [
+        (str(player), infoset, row.shares()) for player, infoset, row in chain.from_iterable(own)
+    ]
+    longest = sorted((shares for *_, shares in few), key=len, reverse=True)
+    names = list(dict.fromkeys(name for shares in longest for name in shares))
+    if len(names) > COLUMNS:
+        words = (", ".join(f"{name} {share}" for name, share in each.items()) for *_, each in few)
+        rows = [[*seen, each] for (*seen, _), each in zip(few, words, strict=True)]
+        yield table(["player", "infoset", "strategy"], rows, "l")
+    else:
+        rows = [[*seen, *(shares.get(name, "") for name in names)] for *seen, shares in few]
+        yield table(["player", "infoset", *names], rows, "llr")
+    if more := len(strategy) - len(few):
+        yield f"and {more:,} more infosets"

@@ -23,7 +23,7 @@ from zerosum.strategy.averages import arrays_of, arrays_on, count_known, expande
 from zerosum.strategy.columns import Columns
 from zerosum.strategy.origin import class_name, describe, differing, first_infoset, title
 from zerosum.strategy.policy import TabularPolicy
-from zerosum.strategy.rows import StrategyRow, page_of
+from zerosum.strategy.rows import StrategyRow, parts_of
 from zerosum.strategy.saved import ARRAYS, read_arrays, recognising, save_arrays
 from zerosum.support.tokens import Carried
 from zerosum.tables import HEADER, Floats, Ints, RowView, Table, action_counts, read_block, rows_of
@@ -323,8 +323,9 @@ class Strategy(TabularPolicy):
         """
         return Columns(self).frame()
 
-    def _repr_html_(self) -> str:
-        return page_of(self)
+    def parts(self) -> Iterator[Any]:
+        """Yield what notebooks show: what the strategy is, and a table of some rows."""
+        return parts_of(self)
 
     def decoding(self) -> AbstractContextManager[None]:
         """Return a context to decode rows in, with an error for classes that are not imported.

@@ -1,4 +1,4 @@
-"""Tables, lines and numbers as every command prints them, and records as JSON.
+"""Tables, lines and numbers as commands and notebooks show them, and records as JSON.
 
 Rich is imported where something is printed: training from a program prints nothing.
 """
@@ -6,17 +6,140 @@ Rich is imported where something is printed: training from a program prints noth
 from __future__ import annotations
 
 import io
+import textwrap
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, cast
+
+from zerosum.support.html import ROOM, Html, joined, page
+from zerosum.support.html import table as html_table
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-    from rich.table import Table
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
     from rich.text import Text
 
 WIDE = 1_000  # columns: a file has room for every row
+
+
+class Shown:
+    """A result that terminals and notebooks show, part by part.
+
+    A part is a sentence, a table, another result, or anything that Rich prints.
+
+    Examples
+    --------
+    >>> @dataclass(frozen=True)
+    ... class Price(Shown):
+    ...     factor: str
+    ...     chips: float
+    >>> print(text_of(Price("rank", 0.5)))
+    factor  rank
+    chips   0.5
+    >>> print(Price("rank", 0.5).html())
+    <table><tr><td class="l">factor</td><td class="l">rank</td></tr>...</table>
+    """
+
+    __slots__ = ()
+
+    def parts(self) -> Iterable[Any]:
+        """Return the parts, from top to bottom; by default a table of its fields."""
+        names = [field.name for field in fields(cast("Any", self)) if field.repr]
+        return [table([], [[name, _spelled(getattr(self, name))] for name in names], "l")]
+
+    def html(self, room: int = ROOM) -> Html:
+        """Return the parts as HTML of so many bytes at most, without its style."""
+        return joined(self.parts(), room)
+
+    def _repr_html_(self) -> str:
+        return page(self.html())
+
+    def __rich__(self) -> RenderableType:
+        from rich.console import Group
+
+        parts = self.parts()
+        return Group(*(Hanging(part) if isinstance(part, str) else part for part in parts))
+
+
+class Report(Shown):
+    """A result that ``print`` shows as text, too."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Parts(Report):
+    """Parts that are shown one below the other.
+
+    Parameters
+    ----------
+    items
+        The parts, one by one.
+
+    Examples
+    --------
+    >>> Parts("Prices", table(["", "price"], [["rank", "0.5"]]))
+    <Prices ...>
+    """
+
+    items: tuple[Any, ...]
+
+    def __init__(self, *items: Any) -> None:
+        object.__setattr__(self, "items", items)
+
+    def parts(self) -> Iterable[Any]:
+        """Return the parts."""
+        return self.items
+
+    def __repr__(self) -> str:
+        first, *others = str(self).splitlines() or [""]
+        return f"<{first}{' ...' if others else ''}>"
+
+
+@dataclass(frozen=True)
+class Table(Report):
+    """A table without rules; :func:`table` makes one.
+
+    Parameters
+    ----------
+    headings
+        The headings of the columns, with one or more lines; a table may have none.
+    rows
+        The rows of cells, which are plain text.
+    align
+        A letter for each column; see :func:`table`.
+    """
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    align: str = "lr"
+
+    @property
+    def letters(self) -> str:
+        """The letter of each column."""
+        columns = len(self.headings) or len(self.rows[0] if self.rows else ())
+        return self.align[:columns].ljust(columns, self.align[-1])
+
+    def html(self, room: int = ROOM) -> Html:
+        """Return the first rows as HTML of so many bytes at most."""
+        left = [letter in "lL" for letter in self.letters]
+        return html_table(self.headings, self.rows, left, room)
+
+    def __rich__(self) -> RenderableType:
+        from rich.table import Table
+        from rich.text import Text
+
+        found = Table(box=None, pad_edge=False, show_header=any(self.headings))
+        for heading, letter in zip_longest(self.headings, self.letters, fillvalue=""):
+            side: Any = "left" if letter in "lL" else "right"
+            found.add_column(Text(heading), justify=side, no_wrap=letter.isupper())
+        for row in self.rows:
+            found.add_row(*map(Text, row))
+        return found
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], align: str = "lr") -> Table:
@@ -25,29 +148,48 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], align: str = "
     Parameters
     ----------
     headings
-        The headings of the columns, with one or more lines.
+        The headings of the columns, with one or more lines; empty for a table without them.
     rows
         The rows of cells; markup in cells is not interpreted.
     align
-        A letter for each column, ``l`` for flush left and ``r`` for flush right; the last letter
-        holds for all columns that follow.
+        A letter for each column, ``l`` for flush left and ``r`` for flush right, in upper case for
+        cells that are never wrapped; the last letter holds for all columns that follow.
 
     Examples
     --------
-    >>> print(text_of(table(["", "price"], [["rank", "0.5"]])))
+    >>> print(table(["", "price"], [["rank", "0.5"]]))
           price
     rank    0.5
     """
-    from rich.table import Table
-    from rich.text import Text
+    return Table(tuple(headings), tuple(map(tuple, rows)), align)
 
-    found = Table(box=None, pad_edge=False)
-    for place, heading in enumerate(headings):
-        letter = align[min(place, len(align) - 1)]
-        found.add_column(Text(heading), justify="left" if letter == "l" else "right")
-    for row in rows:
-        found.add_row(*map(Text, row))
-    return found
+
+@dataclass(frozen=True)
+class Hanging:
+    """A line whose continuations are indented.
+
+    >>> from rich.console import Console
+    >>> Console(width=16).print(Hanging("  of six words that follow"))
+      of six words
+        that follow
+    """
+
+    line: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the lines."""
+        from rich.text import Text
+
+        margin = " " * (len(self.line) - len(self.line.lstrip()))
+        yield Text(
+            textwrap.fill(
+                self.line.strip(),
+                options.max_width,
+                initial_indent=margin,
+                subsequent_indent=f"{margin}  ",
+                break_on_hyphens=False,
+            )
+        )
 
 
 def text_of(renderable: RenderableType) -> str:
@@ -65,6 +207,13 @@ def line(console: Console, text: str | Text) -> None:
 
     text = Text(text) if isinstance(text, str) else text
     console.print(text, highlight=False, soft_wrap=not console.is_terminal)
+
+
+def _spelled(value: Any) -> str:
+    """Return the value of a field for a reader."""
+    if isinstance(value, float):
+        return f"{value:,.6g}"
+    return f"{value:,}" if type(value) is int else str(value)
 
 
 def chips(amount: Fraction | float, *, sign: bool = False) -> str:

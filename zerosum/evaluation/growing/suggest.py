@@ -21,7 +21,7 @@ from zerosum.evaluation.growing.gains import Groups
 from zerosum.evaluation.growing.gather import HALVES, Gathering
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import Progress
-from zerosum.support.rendering import named, table, text_of
+from zerosum.support.rendering import Report, Table, named, table
 
 # What gathering a factor takes, in shares of the time of training.
 _SHARE = 0.65
@@ -85,7 +85,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True)
-class Suggestions:
+class Suggestions(Report):
     """Candidate factors, the one that gains most for each further bucket first.
 
     Parameters
@@ -139,8 +139,9 @@ class Suggestions:
         shown = ["factor", "gain a bucket", "gain", "half", "half", "buckets", ""]
         return shown if self.chips is None else [*shown, "an exploiter wins"]
 
-    def __str__(self) -> str:
-        return text_of(table(self.headings, self.rows(), "lrrrrrlr"))
+    def parts(self) -> list[Table]:
+        """Return a table of the candidates."""
+        return [table(self.headings, self.rows(), "lrrrrrlr")]
 
 
 def suggest(

@@ -17,7 +17,7 @@ from zerosum.lattice.classes import classes_of
 from zerosum.lattice.menus import least
 from zerosum.lattice.partitions import joined
 from zerosum.rules import DCFR, Rule
-from zerosum.support.rendering import named, table, text_of
+from zerosum.support.rendering import Report, named, table
 
 Progress = Callable[[int, int], object]
 """What is called with how many prices are known, and how many there will be."""
@@ -116,7 +116,7 @@ class Factor:
 
 
 @dataclass(frozen=True)
-class Ablation:
+class Ablation(Report):
     """What each factor of a product is worth.
 
     Parameters
@@ -145,15 +145,15 @@ class Ablation:
         """Return the record as values that JSON supports."""
         return named(self, "whole", "base", "factors")
 
-    def __str__(self) -> str:
+    def parts(self) -> list[Any]:
+        """Return a table of the factors, and what its signs mean."""
         headings = ["", "left out", "infosets", "price", "lifted", "alone: infosets", "price"]
         rows = [
             ["nothing", "", *_figures(self.whole), "", ""],
             *([repr(each.factor), *_left_out(each), *_alone(each.alone)] for each in self.factors),
             ["player * actions", "", "", "", "", *_alone(self.base)],
         ]
-        found = text_of(table(headings, rows))
-        return found if self.exact else f"{found}\n{AT_MOST}"
+        return [table(headings, rows), *([] if self.exact else [AT_MOST])]
 
 
 def ablate(

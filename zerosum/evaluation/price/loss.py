@@ -14,7 +14,7 @@ from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, PROGRAM, Effor
 from zerosum.evaluation.response import response_to
 from zerosum.evaluation.values import values_of
 from zerosum.rules import DCFR, Rule
-from zerosum.support.rendering import named, sized, table, text_of
+from zerosum.support.rendering import Report, named, sized, table
 from zerosum.tree import Tree
 
 # Where stakes are larger or smaller by more powers of ten, tables show powers.
@@ -25,7 +25,7 @@ AT_MOST = "≤: the price is at most this; no linear program could find it."
 
 
 @dataclass(frozen=True)
-class Loss:
+class Loss(Report):
     """What an abstraction costs.
 
     All figures are in chips a hand. *Lifted* strategies are solved in the abstract game and played
@@ -149,7 +149,8 @@ class Loss:
             rows.append(self._row("regret sum", alone, self.regrets, "no bound"))
         return rows
 
-    def __str__(self) -> str:
+    def parts(self) -> list[Any]:
+        """Return a table of the figures, and what its signs mean."""
         players = [f"player {player}" for player in range(len(self.recall))]
         recall = ("perfect" if perfect else "forgets" for perfect in self.recall)
         rows = [
@@ -158,8 +159,8 @@ class Loss:
             ["recall", *recall, "", ""],
             *self.rows(),
         ]
-        found = text_of(table(["", *players, "together", ""], rows, f"l{'r' * len(players)}rl"))
-        return found if self.best is None or self.exact else f"{found}\n{AT_MOST}"
+        found = table(["", *players, "together", ""], rows, f"l{'r' * len(players)}rl")
+        return [found] if self.best is None or self.exact else [found, AT_MOST]
 
     def _row(self, name: str, values: Any, together: float | None, how: str = "") -> list[str]:
         return [name, *map(self.shown, values), self.shown(together), how]

@@ -16,7 +16,7 @@ import numpy as np
 from zerosum.algorithms.street_cfr import StreetCFR
 from zerosum.errors import GameError
 from zerosum.rules import DCFR_3, Rule
-from zerosum.support.rendering import named, table, text_of
+from zerosum.support.rendering import Report, Table, named, table
 from zerosum.tree.streets.shares import Shares, shares_of
 from zerosum.tree.streets.tree import StreetTree, street_tree
 
@@ -53,7 +53,7 @@ class HandPrice:
 
 
 @dataclass(frozen=True)
-class HandPrices:
+class HandPrices(Report):
     """What an abstraction costs each player.
 
     Parameters
@@ -74,7 +74,8 @@ class HandPrices:
         """Return the record as JSON has it."""
         return named(self, "states", "unit") | {"prices": [named(p, *_FIELDS) for p in self.prices]}
 
-    def __str__(self) -> str:
+    def parts(self) -> list[Table]:
+        """Return a table of both players."""
         rows = []
         for each in self.prices:
             numbers = each.price / self.unit, each.error / self.unit, each.both / self.unit
@@ -83,7 +84,7 @@ class HandPrices:
             price = price if each.recall else f"≤ {price}"
             rows.append([str(each.player), buckets, price, f"± {error}", both])
         head = ["player", "buckets", "price", "", "both abstract"]
-        return text_of(table(head, rows, "llrrr"))
+        return [table(head, rows, "llrrr")]
 
 
 _FIELDS = ("player", "price", "error", "recall", "both", "buckets")

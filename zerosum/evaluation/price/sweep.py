@@ -12,7 +12,7 @@ from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import AT_MOST, Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.rules import DCFR, Rule
-from zerosum.support.rendering import named, table, text_of
+from zerosum.support.rendering import Report, named, table
 from zerosum.tree import Tree
 
 
@@ -62,7 +62,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Sweep:
+class Sweep(Report):
     """Prices of many abstractions.
 
     Parameters
@@ -102,19 +102,20 @@ class Sweep:
         places = [place for place, each in enumerate(self.candidates) if id(each) in front]
         return {**named(self, "budget", "candidates"), "front": places}
 
-    def __str__(self) -> str:
+    def parts(self) -> list[Any]:
+        """Return a table of the candidates, and what its signs mean."""
         if not self.candidates:
-            return "The sweep is empty: it was given no abstractions."
+            return ["The sweep is empty: it was given no abstractions."]
         front = [id(each) for each in self.front]
         rows = []
         for each in self.candidates:
             size = "" if each.infosets is None else f"{each.infosets:,}"
             mark = "front" if id(each) in front else "" if each.loss else each.verdict
             rows.append([_name(each), size, *_figures(each.loss), mark])
-        found = text_of(table(["", "infosets", "price", "lifted", ""], rows, "lrrrl"))
+        found = table(["", "infosets", "price", "lifted", ""], rows, "lrrrl")
         if all(loss.exact for _, loss in self._priced):
-            return found
-        return f"{found}\n{AT_MOST} The front takes it for the price."
+            return [found]
+        return [found, f"{AT_MOST} The front takes it for the price."]
 
 
 def sweep(

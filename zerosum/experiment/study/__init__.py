@@ -22,7 +22,6 @@ from zerosum.experiment.study.record import (
 )
 from zerosum.experiment.study.searched import searched
 from zerosum.experiment.study.suggested import Suggested, suggested
-from zerosum.experiment.study.tables import report
 from zerosum.experiment.study.vocabulary import vocabulary
 
 __all__ = [
@@ -34,7 +33,6 @@ __all__ = [
     "Suggested",
     "front",
     "products",
-    "report",
     "require_json",
     "save_json",
     "searched",

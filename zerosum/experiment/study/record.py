@@ -1,6 +1,7 @@
 """What the report of an abstraction holds, and how far it goes."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, Self
@@ -10,13 +11,14 @@ from zerosum.errors import ExperimentError
 from zerosum.evaluation.price import Ablation, Loss
 from zerosum.experiment.files import Kind
 from zerosum.experiment.study.counted import PublicSize
+from zerosum.experiment.study.tables import parts_of
 from zerosum.game import Action
 from zerosum.lattice import Naming
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import key_of
 from zerosum.lattice.memory.recall import DEALS
 from zerosum.lattice.memory.report import RecallReport, plain, witness_as_dict
-from zerosum.support.rendering import named
+from zerosum.support.rendering import Report, named
 
 FORMAT = 1
 LIMIT = 300_000
@@ -174,7 +176,7 @@ class Lossless:
 
 
 @dataclass(frozen=True)
-class Study:
+class Study(Report):
     """The report of an abstraction.
 
     Parameters
@@ -249,6 +251,10 @@ class Study:
             return False
         return None if self.sampled or self.before is None else True
 
+    def parts(self) -> Iterator[Any]:
+        """Yield sentences and tables, with empty lines between them."""
+        return parts_of(self)
+
     def as_dict(self) -> dict[str, object]:
         """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
         return {
@@ -275,19 +281,19 @@ def require_json(path: Path) -> None:
     _REPORT.require(path)
 
 
-class Report(Protocol):
-    """A report, in JSON."""
+class Record(Protocol):
+    """A report that JSON holds."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as JSON has it."""
 
 
-def text_of(study: Report) -> str:
+def text_of(study: Record) -> str:
     """Return a report as JSON."""
     return json.dumps({"format": FORMAT, **study.as_dict()}, indent=2, allow_nan=False)
 
 
-def save_json(study: Report, path: Path) -> None:
+def save_json(study: Record, path: Path) -> None:
     """Write a report as JSON, atomically; it replaces an older report.
 
     Raises

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import RenderableType
-
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.evaluation.growing import Suggestions, suggest
@@ -18,10 +16,9 @@ from zerosum.experiment.plots import new_figure
 from zerosum.experiment.progress import task
 from zerosum.experiment.run import Run
 from zerosum.experiment.solvers import at_checkpoint
-from zerosum.experiment.study.tables import Hanging
 from zerosum.experiment.study.vocabulary import factors_named
 from zerosum.support.drawing import LINES, fitted, plain
-from zerosum.support.rendering import table
+from zerosum.support.rendering import Report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Suggested:
+class Suggested(Report):
     """Suggestions for a run or an experiment.
 
     Parameters
@@ -51,22 +48,22 @@ class Suggested:
         """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
         return {"name": self.name, "begun": self.begun, **self.found.as_dict()}
 
-    def parts(self) -> Iterator[RenderableType]:
+    def parts(self) -> Iterator[Any]:
         """Yield the parts of the report in print."""
         found = self.found
-        yield Hanging(f"{self.name}: which factor to add to {found.states!r}")
-        yield Hanging(
+        yield f"{self.name}: which factor to add to {found.states!r}"
+        yield (
             f"Sampled: {found.iterations:,} iterations after {self.begun:,}, which visited "
             f"{found.buckets:,} buckets."
         )
         yield ""
-        yield table(found.headings, found.rows(), "lrrrrrlr")
-        yield Hanging(
+        yield found
+        yield (
             "gain: the variance of regrets that the factor explains, in squared chips an "
             "iteration; the halves are those of the sample. It ranks factors, and is no price."
         )
         if found.turned_away:
-            yield Hanging(f"No room was left for {found.turned_away:,} visits: name fewer factors.")
+            yield f"No room was left for {found.turned_away:,} visits: name fewer factors."
 
     def picture(self) -> Figure:
         """Return a plot of the gain for each further bucket, with both halves of the sample.

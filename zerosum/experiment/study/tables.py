@@ -1,12 +1,9 @@
-"""The report of an abstraction as a terminal shows it."""
+"""The report of an abstraction as terminals and notebooks show it."""
 
-import textwrap
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 from zerosum.abstraction import Menu
 from zerosum.abstraction.naming import listed, shown
@@ -15,40 +12,17 @@ from zerosum.evaluation.price import Ablation, Factor, Loss
 from zerosum.evaluation.price.loss import AT_MOST
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.study.counted import STORAGES, PublicSize
-from zerosum.experiment.study.record import Clash, Counts, Lossless, Study
 from zerosum.lattice.memory.decisions import PATHS
 from zerosum.lattice.memory.report import reached
-from zerosum.support.rendering import sized, table
+from zerosum.support.rendering import Table, sized, table
+
+if TYPE_CHECKING:
+    from zerosum.experiment.study.record import Clash, Counts, Lossless, Study
 
 
-@dataclass(frozen=True)
-class Hanging:
-    """A line whose continuations are indented.
-
-    >>> Console(width=16).print(Hanging("  of six words that follow"))
-      of six words
-        that follow
-    """
-
-    line: str
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the lines."""
-        margin = " " * (len(self.line) - len(self.line.lstrip()))
-        yield Text(
-            textwrap.fill(
-                self.line.strip(),
-                options.max_width,
-                initial_indent=margin,
-                subsequent_indent=f"{margin}  ",
-                break_on_hyphens=False,
-            )
-        )
-
-
-def report(study: Study) -> Iterator[RenderableType]:
+def parts_of(study: Study) -> Iterator[Any]:
     """Yield the parts of a report, with empty lines between them."""
-    yield from map(Hanging, _subject(study))
+    yield from _subject(study)
     if study.size is not None:
         yield ""
         yield from _public(study.size)
@@ -56,33 +30,33 @@ def report(study: Study) -> Iterator[RenderableType]:
         yield from _examined(study, study.before)
     for note in study.notes:
         yield ""
-        yield Hanging(note)
+        yield note
 
 
-def _examined(study: Study, before: Counts) -> Iterator[RenderableType]:
+def _examined(study: Study, before: Counts) -> Iterator[Any]:
     """Yield the parts about what was played."""
     yield ""
     yield _sizes(study, before)
     if study.sampled:
-        yield Hanging("There are at least so many. The compression is that of the infosets met.")
+        yield "There are at least so many. The compression is that of the infosets met."
     yield ""
-    yield from map(Hanging, _well_formed(study))
+    yield from _well_formed(study)
     if study.recall is not None:
         yield ""
-        yield Text("Recall")
+        yield "Recall"
         for player in study.recall.players:
-            yield from (Hanging(f"  {line}") for line in player.lines(study.sampled))
+            yield from (f"  {line}" for line in player.lines(study.sampled))
     if study.minimal is not None:
         yield ""
-        yield from map(Hanging, _lossless(study.minimal))
+        yield from _lossless(study.minimal)
     if study.price is not None:
         yield ""
         yield _price(study.price)
-        yield Hanging(_price_sentence(study.price))
+        yield _price_sentence(study.price)
     if study.ablation is not None:
         yield ""
         yield _ablation(study.ablation)
-        yield from map(Hanging, _explained(study.ablation))
+        yield from _explained(study.ablation)
 
 
 def _subject(study: Study) -> Iterator[str]:
@@ -116,10 +90,10 @@ def _states(study: Study) -> str:
     return text.replace(actions.factored, "actions") if isinstance(actions, Menu) else text
 
 
-def _public(size: PublicSize) -> Iterator[RenderableType]:
+def _public(size: PublicSize) -> Iterator[Any]:
     """Yield what is counted of public decisions, and the bytes of tables."""
     outline, decisions = size.outline, size.decisions
-    yield from map(Hanging, outline.forgotten)
+    yield from outline.forgotten
     yield ""
     columns = [decisions.nodes, decisions.slots, outline.buckets, size.infosets, size.slots]
     rows = [
@@ -131,7 +105,7 @@ def _public(size: PublicSize) -> Iterator[RenderableType]:
     headings = ["", "public nodes", "actions", "buckets", "infosets", "their actions"]
     yield table(headings, [*rows, ["all", *totals]])
     if sum(decisions.forced):
-        yield Hanging(f"{sum(decisions.forced):,} more nodes have a single action and need no row.")
+        yield f"{sum(decisions.forced):,} more nodes have a single action and need no row."
     yield ""
     rows = []
     for name, storage in STORAGES.items():
@@ -211,10 +185,8 @@ def _lossless(minimal: Lossless) -> Iterator[str]:
 
 def _price(loss: Loss) -> Table:
     players = [f"player {player}" for player in range(len(loss.recall))]
-    align = f"l{'r' * len(players)}rl"
-    prices = table([UNIT, *players, "together", "by"], loss.rows(), align)
-    prices.columns[0].no_wrap = True
-    return prices
+    align = f"L{'r' * len(players)}rl"
+    return table([UNIT, *players, "together", "by"], loss.rows(), align)
 
 
 def _price_sentence(loss: Loss) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from zerosum.cards import card, suit
@@ -18,10 +16,10 @@ from zerosum.pkr.phh.ask import Answer
 from zerosum.pkr.phh.fields import VARIANTS
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.replay import STREETS, Game
-from zerosum.support.rendering import table
+from zerosum.support.rendering import Parts, Table, table
 
 
-def picture(hand: Hand, answers: Iterable[Answer] = ()) -> RenderableType:
+def picture(hand: Hand, answers: Iterable[Answer] = ()) -> Parts:
     """Return a hand as text for a rich console.
 
     Parameters
@@ -37,7 +35,7 @@ def picture(hand: Hand, answers: Iterable[Answer] = ()) -> RenderableType:
         If an action is not legal.
     """
     asked = {answer.index: answer for answer in answers}
-    return Group(_title(hand), _seats(hand), *_streets(hand, asked), *_end(hand))
+    return Parts(_title(hand), _seats(hand), *_streets(hand, asked), *_end(hand))
 
 
 def told(hand: Hand) -> list[str]:
@@ -45,7 +43,7 @@ def told(hand: Hand) -> list[str]:
     return "\n".join(text.plain for text in (*_streets(hand, {}), *_end(hand))).split("\n")
 
 
-def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> RenderableType:
+def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> Table:
     """Return a table of what the decisions of each player come to, in all hands together.
 
     A decision counts if there is more than one action. The agreement is the mean probability of
@@ -101,11 +99,9 @@ def _title(hand: Hand) -> Text:
     return Text(f"{what}, {f'blinds {blinds}' if blinds else 'no blinds'}")
 
 
-def _seats(hand: Hand) -> RenderableType:
+def _seats(hand: Hand) -> Table:
     """Return the table of the seats: who sits there, with which cards, and what they posted."""
-    game, rows = hand.game, Table(box=None, pad_edge=False)
-    for heading in ("seat", "cards", "stack", "posted"):
-        rows.add_column(heading, justify="right" if heading == "stack" else "left")
+    game, rows = hand.game, []
     for seat, player in enumerate(hand.names):
         default = f"p{seat + 1}"
         posted = [shown(hand.unit * game.paid[seat])] if game.paid[seat] else []
@@ -114,9 +110,9 @@ def _seats(hand: Hand) -> RenderableType:
         label = default if player == default else f"{default} {player}"
         cards = str(hand.final.hand(seat)).ljust(2 * game.hole, "?")
         stack = hand.stacks[seat]
-        cells = (label, cards, "unknown" if stack is None else shown(stack), ", ".join(posted))
-        rows.add_row(*map(Text, cells))
-    return rows
+        behind = "unknown" if stack is None else shown(stack)
+        rows.append([label, cards, behind, ", ".join(posted)])
+    return table(["seat", "cards", "stack", "posted"], rows, "llrl")
 
 
 def _streets(hand: Hand, asked: dict[int, Answer]) -> Iterator[Text]:

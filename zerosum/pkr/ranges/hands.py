@@ -13,10 +13,14 @@ from zerosum.errors import GameError
 from zerosum.pkr.hands.isomorphism import HANDS, hand_number
 from zerosum.pkr.ranges.classes import HAND_MASKS, MEMBERS, class_name
 from zerosum.pkr.ranges.spelling import spelled
+from zerosum.pkr.ranges.squares import squares
+from zerosum.support.drawing import HELD
+from zerosum.support.html import ROOM, Html, joined
+from zerosum.support.rendering import Shown
 
 
 @dataclass(frozen=True, repr=False)
-class Range:
+class Range(Shown):
     """A weight for each of the 1,326 hands of two cards.
 
     Parameters
@@ -119,6 +123,15 @@ class Range:
             ]
             rows.append("".join(f"{cell:<5}" for cell in cells).rstrip())
         return "\n".join(rows)
+
+    def parts(self) -> list[str]:
+        """Return how many hands there are, and which."""
+        return [f"{self.combos:,.6g} of {HANDS:,} hands: {self}"]
+
+    def html(self, room: int = ROOM) -> Html:
+        """Return the same and the squares of all classes as HTML."""
+        cells = [[(share,) if share else None for share in row] for row in self.cells().tolist()]
+        return joined([*self.parts(), squares(cells, HELD[:1])], room)
 
     def __str__(self) -> str:
         """Return the shortest text that :func:`zerosum.pkr.ranges.parse_range` reads back."""

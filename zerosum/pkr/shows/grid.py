@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,10 +32,17 @@ from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.places.place import Place, first_place
 from zerosum.pkr.places.rows import Answers, Rows, free_of
 from zerosum.pkr.ranges.classes import CLASS_OF
+from zerosum.pkr.ranges.squares import squares
+from zerosum.pkr.shows.table import table
 from zerosum.pkr.text.legality import check_decides
 from zerosum.pkr.text.line import Line
 from zerosum.support.drawing import ACTIONS, BETS, HELD, bet_colours
+from zerosum.support.html import ROOM, Html, element, joined
+from zerosum.support.rendering import Report
 from zerosum.tables import Floats
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 Frequencies: TypeAlias = tuple[float, ...]
 Cells: TypeAlias = tuple[tuple[Frequencies | None, ...], ...]
@@ -72,8 +79,8 @@ class Option:
     colour: str
 
 
-@dataclass(frozen=True)
-class Grid:
+@dataclass(frozen=True, repr=False)
+class Grid(Report):
     """The frequency of each option for each class of hands.
 
     Parameters
@@ -118,6 +125,22 @@ class Grid:
             f"The strategy is uniform for {self.unknown:,} of {self.hands:,} hands, at unvisited "
             f"infosets."
         )
+
+    def html(self, room: int = ROOM) -> Html:
+        """Return the grid with its legend as HTML."""
+        legend = [
+            element("span", element("i", "", style=f"background:{option.colour}"), words, "\u2003")
+            for option, words in self.legend
+        ]
+        colours = [option.colour for option, _ in self.legend]
+        drawn = (element("p", Html("".join(legend))), squares(self.cells, colours))
+        return joined([self.title, *drawn, self.missing if self.unknown else ""], room)
+
+    def __rich__(self) -> RenderableType:
+        return table(self)
+
+    def __repr__(self) -> str:
+        return f"<Grid: {self.title}>"
 
 
 def strategy_grid(

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from zerosum.game import History
 from zerosum.pkr.places.rows import Answers
 from zerosum.pkr.shows.grid import opening_grids
 from zerosum.pkr.shows.picture import SIZE, draw
-from zerosum.pkr.shows.table import table
+from zerosum.support.rendering import Parts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,12 +28,10 @@ class Opening:
     >>> experiment = Experiment(NoLimitHoldem(players=6), show=opening)
     """
 
-    def __call__(self, strategy: Answers, game: History) -> RenderableType:
+    def __call__(self, strategy: Answers, game: History) -> Parts:
         """Return a table for each seat that may open, the first to act first."""
-        tables: list[RenderableType] = []
-        for grid in opening_grids(strategy, game):
-            tables += [Text(), table(grid)]
-        return Group(*tables[1:]) if tables else Text("No seat can open before the flop.")
+        tables = [part for grid in opening_grids(strategy, game) for part in ("", grid)]
+        return Parts(*tables[1:] or ["No seat can open before the flop."])
 
     def draw(self, strategy: Answers, game: History, figure: Figure) -> None:
         """Draw these tables side by side."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from zerosum.pkr.ranges.classes import class_name
+from zerosum.pkr.ranges.squares import bars
 from zerosum.pkr.shows.grid import Grid
 from zerosum.support.drawing import columns, fitted
 
@@ -15,37 +13,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SIZE = (8.0, 8.8)  # inches, of a figure to draw in
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A coloured part of a square.
-
-    Parameters
-    ----------
-    row, column
-        Counted from the aces, at the top and at the left.
-    left, width
-        In squares; the bars of a square fill its width.
-    option
-        The index of the grid's option that it shows.
-    """
-
-    row: int
-    column: int
-    left: float
-    width: float
-    option: int
-
-
-def bars(grid: Grid) -> Iterator[Bar]:
-    """Yield the bars of all squares, row by row; none for classes without hands."""
-    for row, column in product(range(13), repeat=2):
-        left = float(column)
-        for option, width in enumerate(grid.cells[12 - row][12 - column] or ()):
-            if width > 0:
-                yield Bar(row, column, left, width, option)
-            left += width
 
 
 def draw(grid: Grid, figure: Figure, name: str = "") -> None:
@@ -61,7 +28,7 @@ def draw(grid: Grid, figure: Figure, name: str = "") -> None:
         The name of the strategy, below the title.
     """
     panel = figure.subplots()
-    drawn = list(bars(grid))
+    drawn = list(bars(grid.cells))
     words = dict(grid.legend)
     for index, option in enumerate(grid.options):
         shown = [bar for bar in drawn if bar.option == index]

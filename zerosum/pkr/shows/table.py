@@ -1,15 +1,20 @@
 """A grid of hands as a table, for a terminal or plain text."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zerosum.cards import RANKS
-from zerosum.pkr.shows.grid import Frequencies, Grid, Option
 from zerosum.support.drawing import ink
+
+if TYPE_CHECKING:
+    from zerosum.pkr.shows.grid import Frequencies, Grid, Option
 
 _WIDTH = 5  # of a cell
 _COLUMNS = 1 + 13 * (1 + _WIDTH)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
 from zerosum.abstraction import Abstracted, split
@@ -17,12 +17,11 @@ from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.places.follower import Follower
 from zerosum.pkr.shows.grid import strategy_grid
-from zerosum.pkr.shows.table import table
 from zerosum.pkr.text import Line, seat_name, word_of
 from zerosum.pkr.text.line import Spot
 from zerosum.pkr.text.reading import read_action
 from zerosum.pkr.text.spelling import MOST_LISTED_BETS, PASSIVE, bet_letter, bet_word, stakes, told
-from zerosum.support.rendering import chips
+from zerosum.support.rendering import Parts, chips
 from zerosum.terms import Ask, Moment, Terms, Watch, joined
 
 _HOLE_CARDS = 4
@@ -328,9 +327,9 @@ def table_of_hands(ask: Ask, start: History, moment: Moment) -> RenderableType |
     follower = Follower(ask.strategy, Abstracted(base.start, *split(start)[1:]))
     line = Line.taken(base.start, moment.steps[base.players * base.hole :])
     place, _ = follower.follow(line.steps)
-    grid = table(strategy_grid(place))
+    grid = strategy_grid(place)
     real, seen = place.infoset, place.seen[0].infoset
     if (seen.total, seen.cost) == (real.total, real.cost):
         return grid
     owed = f" with {chips(seen.cost)} to call" if seen.cost > 0 else ""
-    return Group(grid, Text(f"The strategy takes this for a pot of {chips(seen.total)}{owed}."))
+    return Parts(grid, f"The strategy takes this for a pot of {chips(seen.total)}{owed}.")

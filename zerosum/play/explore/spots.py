@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rich.table import Table
-
 from zerosum.play.explore.public import Event
-from zerosum.support.rendering import chips, table
+from zerosum.support.rendering import Table, chips, table
 
 NEVER = "The strategy never comes here: hands are as likely as chance deals them."
 

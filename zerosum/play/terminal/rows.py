@@ -1,14 +1,13 @@
 """A table with one row per hand that a player may hold, which reveals no secrets."""
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+from rich.console import RenderableType
 
 from zerosum.errors import NotApplicable
 from zerosum.game import History, seat_of
 from zerosum.play.explore.public import state_of
 from zerosum.play.explore.spots import table_of_hands, unvisited
 from zerosum.play.explore.worlds import Observer
+from zerosum.support.rendering import Parts, Table
 from zerosum.terms import Ask, Moment, Terms, Watch
 
 
@@ -72,4 +71,4 @@ def row_of_hand(terms: Terms, ask: Ask, followed: History, moment: Moment) -> Re
 
 def _with_note(shown: Table, unknown: int, infosets: int) -> RenderableType:
     note = unvisited(unknown, infosets)
-    return Group(shown, Text(note)) if note else shown
+    return Parts(shown, note) if note else shown

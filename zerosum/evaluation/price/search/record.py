@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from zerosum.evaluation.price.loss import Loss, at_most, chips
-from zerosum.support.rendering import named, table, text_of
+from zerosum.support.rendering import Report, named, table
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Search:
+class Search(Report):
     """The best abstractions by size, and what is proved of them.
 
     Parameters
@@ -131,7 +131,8 @@ class Search:
         names = ("products", "budget", "programs", "seconds", "proved", "undecided", "stake")
         return {**named(self, *names, "candidates"), "front": front}
 
-    def __str__(self) -> str:
+    def parts(self) -> list[Any]:
+        """Return a table of the best candidates, and sentences about the others."""
         headings = ["", "infosets", "price", "lifted", "least", "", "prunes"]
         prunes = Counter(each.by for each in self.candidates if each.verdict == "pruned")
         rows = [
@@ -139,8 +140,7 @@ class Search:
             for place, each in enumerate(self.candidates)
             if each.shown
         ]
-        shown = [text_of(table(headings, rows, "lrrrrlr"))] if rows else []
-        return "\n".join([*shown, *self.sentences()])
+        return [*([table(headings, rows, "lrrrrlr")] if rows else []), *self.sentences()]
 
     def mark(self, each: Found) -> str:
         """Return what is known of a candidate that is shown, as tables show it."""
