@@ -97,7 +97,7 @@ class Solver(ABC):
     default_rule: ClassVar[Rule]
     # Whether it draws random numbers, and takes a seed.
     seeded: ClassVar[bool] = True
-    # Options of a class that has a constructor of its own and no record; for one more version.
+    # Options of a class that has a constructor of its own and no record; until version 0.3.
     settings: ClassVar[tuple[str, ...]] = ()
     # Whether it takes a number of threads.
     threaded: ClassVar[bool] = False

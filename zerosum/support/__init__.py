@@ -8,5 +8,5 @@ rendering drawing      printed tables and lines; colours of pictures, and words 
 progress               how far a run is, in words; the line of a notebook that shows it
 blame                  errors of users' code in a sentence
 files                  text files that users name
-moved                  old names of modules, for one version
+moved                  old names of modules, until version 0.3
 """
