@@ -16,7 +16,6 @@ from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask import Answer, Place, Query
-from zerosum.pkr.phh.show import within
 from zerosum.pkr.places.worth import is_exact, worth
 from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.shows.grid import Grid, range_grid, strategy_grid
@@ -25,7 +24,7 @@ from zerosum.pkr.shows.table import table as grid_table
 from zerosum.pkr.text import KEYS, seat_name
 from zerosum.play.explore import DEALS
 from zerosum.support.rendering import as_json as plain
-from zerosum.support.rendering import line, table
+from zerosum.support.rendering import line, table, within
 
 _EPILOG = f"""\
 \b

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,10 +19,9 @@ from zerosum.pkr.ranges import Range
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS
 from zerosum.pkr.shows.grid import Grid, Option
 from zerosum.pkr.shows.picture import SIZE, draw
-from zerosum.pkr.shows.table import table
 from zerosum.strategy import Strategy
 from zerosum.support.drawing import ACTIONS
-from zerosum.support.rendering import line
+from zerosum.support.rendering import Report
 
 _ITERATIONS = 20_000
 _NOISE = 9  # digits to which solvers are right
@@ -35,7 +36,7 @@ Examples:
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class Solution(Report):
     """A solution of push or fold.
 
     Parameters
@@ -54,6 +55,19 @@ class Solution:
     value: float
     gap: float
     strategy: Strategy
+
+    def content(self) -> Iterator[Any]:
+        """Yield what the small blind wins, and the hands of both players."""
+        yield f"stack {self.game.stack:g}, ante {self.game.ante:g}, in big blinds"
+        wins = round(1000 * self.value, 3) + 0.0  # the sum of a negative zero and zero is zero
+        yield f"the small blind wins {wins:+.3f} thousandths a hand on average"
+        yield f"both together could gain {1000 * self.gap:.1e} thousandths by best responses"
+        for player, what in enumerate(("small blind pushes", "big blind calls with")):
+            yield ""
+            yield f"The {what} {self.frequency(player):.2%} of all hands:"
+            yield str(self.range(player, 3))
+            yield ""
+            yield self.grid(player)
 
     def range(self, player: int, digits: int = _NOISE) -> Range:
         """Return the hands that the small blind (0) pushes, or that the big blind (1) calls with.
@@ -160,17 +174,7 @@ def main(stack: float, ante: float, by: str, iterations: int | None, out: Path |
         solution = solve(stack, ante)
     else:
         solution = approximate(stack, ante, iterations=iterations or _ITERATIONS)
-    report = report_console()
-    line(report, f"stack {stack:g}, ante {ante:g}, in big blinds")
-    wins = round(1000 * solution.value, 3) + 0.0  # the sum of a negative zero and zero is zero
-    line(report, f"the small blind wins {wins:+.3f} thousandths a hand on average")
-    line(
-        report, f"both together could gain {1000 * solution.gap:.1e} thousandths by best responses"
-    )
-    for player, what in enumerate(("small blind pushes", "big blind calls with")):
-        share, text = solution.frequency(player), solution.range(player, 3)
-        line(report, f"\nThe {what} {share:.2%} of all hands:\n{text}\n")
-        report.print(table(solution.grid(player)))
+    report_console().print(solution)
     if out is not None:
         width, height = SIZE
         figure = new_figure(2 * width, height)

@@ -39,7 +39,7 @@ def _print(seated: Sequence[Agent], matches: Sequence[Match], wanted: int, start
         if len(matches[0].names) > 2:
             line(report, _hands(matches[0]))
     elif matches and len(matches[0].names) > 2:
-        report.print(_seats(matches[0], blind))
+        report.print(matches[0].table(blind))
         line(report, _hands(matches[0]))
     elif matches:
         report.print(_standings(seated, matches))
@@ -75,36 +75,14 @@ def _result(match: Match, blind: int | None) -> str:
     first, second, *others = match.names
     pace = "." if others else f" ({_speed(match)})"  # of more than two it follows
     rivals = f"{1 + len(others)} copies of {second}" if others else second
-    won = f"{_mean(match)} of {match.hands:,} matches won"
-    in_blinds = "" if blind is None else f", {_mean(match, scale=100 / blind)} bb/100,"
-    chips = f"{_mean(match)} chips a hand{in_blinds} over {match.hands:,} hands"
+    won = f"{match.gain()} of {match.hands:,} matches won"
+    in_blinds = "" if blind is None else f", {match.gain(scale=100 / blind)} bb/100,"
+    chips = f"{match.gain()} chips a hand{in_blinds} over {match.hands:,} hands"
     return f"{first} against {rivals}: {won if match.series else chips}{pace}"
 
 
 def _speed(match: Match) -> str:
     return f"{match.rate:,.0f} a second, {'native' if match.native else 'interpreted'}"
-
-
-def _mean(match: Match, index: int = 0, scale: float = 1.0) -> str:
-    mean, margin = scale * match.means[index], scale * match.margins[index]
-    if match.series:
-        return f"{50 + 50 * mean:.2f}% ± {50 * margin:.2f}%"
-    mean = round(mean, 3) + 0.0  # the sum of a negative zero and zero is zero
-    return f"{mean:+,.3f} ± {margin:,.3f}"
-
-
-def _seats(match: Match, blind: int | None) -> Table:
-    """Return a table of what each agent wins at a table of more than two."""
-    columns = {"chips a hand": (match, 1.0)}
-    if blind is not None:
-        columns["bb/100"] = match, 100 / blind
-    if match.plain is not None:
-        columns["without AIVAT"] = match.plain, 1.0
-    rows = (
-        [name, *(_mean(column, index, scale) for column, scale in columns.values())]
-        for index, name in enumerate(match.names)
-    )
-    return table(["wins", *columns], rows)
 
 
 def _hands(match: Match) -> str:
@@ -123,7 +101,7 @@ def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:
     numbers = range(len(agents))
     cells: dict[tuple[int, int], str] = {}
     for (row, column), match in zip(combinations(numbers, 2), matches, strict=False):
-        cells[row, column], cells[column, row] = _mean(match), _mean(match, 1)
+        cells[row, column], cells[column, row] = match.gain(), match.gain(1)
     names = [agent.name for agent in agents]
     rows = ([names[row], *(cells.get((row, column), "") for column in numbers)] for row in numbers)
     return table(["wins from", *names], rows)
@@ -137,7 +115,7 @@ def _remarks(match: Match, menus: Container[str], *, several: bool) -> Iterator[
     names = match.names
     if match.plain is not None and len(names) == 2:
         whose = f"{names[0]} against {names[1]}, as" if several else "As"
-        yield f"{whose} played, without AIVAT: {_mean(match.plain)}."
+        yield f"{whose} played, without AIVAT: {match.plain.gain()}."
     for name, unknown, clipped in zip(names, match.unknown, match.clipped, strict=True):
         others = "" if len(names) > 2 else f" against {names[name == names[0]]}"
         whose = f"of {name}'s decisions{others} were"

@@ -104,11 +104,10 @@ def _print_grid(report: Console, run: Run, line: str, out: Path | None) -> None:
     from zerosum.pkr.ask import Query
     from zerosum.pkr.shows.grid import strategy_grid
     from zerosum.pkr.shows.picture import SIZE, draw
-    from zerosum.pkr.shows.table import table
 
     place = Query(run).at(line)
     grid = strategy_grid(place)
-    report.print(table(grid))
+    report.print(grid)
     for bet in place.off:
         print_line(report, str(bet))
     if out is not None:
@@ -117,16 +116,10 @@ def _print_grid(report: Console, run: Run, line: str, out: Path | None) -> None:
 
 def _print_spot(spot: Spot, as_json: bool) -> None:
     """Print what a strategy does after a line."""
-    from zerosum.play.explore import table_of  # as above
-
     if as_json:
         click.echo(json.dumps(plain(spot), indent=1, allow_nan=False))
         return
-    report = report_console()
-    for text in spot.said:
-        print_line(report, text)
-    if (shown := table_of(spot)) is not None:
-        report.print(shown)
+    report_console().print(spot)
 
 
 def _require_method(experiment: Experiment, method: str, value: Path | None, option: str) -> None:

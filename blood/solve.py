@@ -37,7 +37,7 @@ from zerosum.pkr.spots.bunching import bunched
 from zerosum.pkr.spots.prices import loss
 from zerosum.pkr.spots.solve import Solution
 from zerosum.pkr.spots.written import written
-from zerosum.support.rendering import line, table
+from zerosum.support.rendering import line
 
 _EPILOG = """\
 \b
@@ -163,7 +163,7 @@ def main(
     )
     solver: Any = outcome.solver
     share = solver.nash_conv() / 2 / spot.pot
-    _print(Solution(spot, solver, share, outcome.last.seconds))
+    report_console().print(Solution(spot, solver, share, outcome.last.seconds))
     if outcome.interrupted:
         words = sys.argv[1:] if resume else [*sys.argv[1:], "--resume"]
         words += [] if out else ["--out", str(folder)]
@@ -223,20 +223,6 @@ def _free(folder: Path) -> Path:
         number += 1
         found = folder.with_name(f"{folder.name}-{number}")
     return found
-
-
-def _print(solution: Solution) -> None:
-    """Print what both players win, and what the first does first."""
-    console, solver, spot = report_console(), solution.solver, solution.spot
-    first, second = solution.values
-    gained, iterations = f"{solution.exploitability:.3%}", f"{solver.iterations:,} iterations"
-    line(console, f"Exploitability: {gained} of the pot after {iterations}.")
-    line(
-        console,
-        f"EV: {first:z,.2f} chips out of position, {second:z,.2f} in position, of {spot.pot:,}.",
-    )
-    rows = ([word, f"{share:.1%}"] for word, share in solution.opening.items())
-    console.print(table(["first action", "how often"], rows))
 
 
 if __name__ == "__main__":

@@ -273,7 +273,7 @@ def test_more_rows_are_looked_for_further_from_the_start(monkeypatch: pytest.Mon
     monkeypatch.setattr("zerosum.experiment.show._VISITS", 11)
 
     few, more = infosets(uniform, Kuhn(), 1), infosets(uniform, Kuhn(), 12)
-    first, rest = few.parts()
+    first, rest = few.content()
     assert len(first.rows) == 1
     assert rest.startswith("and at least ")
     assert len(getattr(more, "items", [more])[0].rows) == 12

@@ -19,7 +19,6 @@ from zerosum.experiment.study import Suggested, text_of
 from zerosum.experiment.study.vocabulary import factors_named
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting, is_jack
-from zerosum.support.rendering import text_of as shown
 
 
 @pytest.fixture(scope="module")
@@ -29,10 +28,10 @@ def found():
 
 
 def test_the_report(found):
-    lines = [line for part in found.parts() for line in shown(part).splitlines()]
+    lines = str(found).splitlines()
     assert lines[0] == "kuhn: which factor to add to betting"
     assert lines[1] == "Sampled: 60 iterations after 0, which visited 4 buckets."
-    assert lines[3].split()[0] == "is_jack"
+    assert lines[4].split()[0] == "is_jack"
     record = json.loads(text_of(found))
     assert record["format"] == 1
     assert record["candidates"][0]["cells"] == 4

@@ -19,6 +19,7 @@ from zerosum.abstraction.view import AbstractInfoset, View, as_actions, as_state
 from zerosum.errors import AbstractionError
 from zerosum.game import Player, players_of
 from zerosum.rng import Random
+from zerosum.support.rendering import table
 
 C = TypeVar("C", bound=type)
 
@@ -60,6 +61,11 @@ class Abstracted:
     game: Any
     states: Any
     actions: Any = None
+
+    def _repr_html_(self) -> str:
+        named = {"game": self.game, "states": self.states, "actions": self.actions}
+        rows = [(name, repr(part)) for name, part in named.items() if part is not None]
+        return table([], rows, "l")._repr_html_()
 
     def __post_init__(self) -> None:
         _refuse_abstract(self.game)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property
+from inspect import getdoc
 from types import FunctionType
 from typing import Any, TypeVar, overload
 
@@ -19,6 +20,7 @@ from zerosum.abstraction.naming import spelled
 from zerosum.abstraction.pickling import carried, find, is_held
 from zerosum.abstraction.values import AT_ONCE, check_value, is_frozen
 from zerosum.errors import AbstractionError
+from zerosum.support.rendering import table
 
 C = TypeVar("C")
 
@@ -30,6 +32,11 @@ class Partition(ABC):
 
     written: tuple[Algebraic, ...]
     """The factors as they were written, repetitions included."""
+
+    def _repr_html_(self) -> str:
+        docs = ((repr(factor), getdoc(factor.target) or "") for factor in self.factors)
+        rows = ([name, doc.partition("\n")[0]] for name, doc in docs)
+        return table(["factor", "what it sees"], rows, "l")._repr_html_()
 
     @cached_property
     def factors(self) -> tuple[Algebraic, ...]:

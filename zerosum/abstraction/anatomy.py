@@ -22,7 +22,8 @@ _WRITTEN = frozenset(
     | {"__setattr__", "__delattr__", "__replace__", "__getstate__", "__setstate__"}
 )
 _SILENT = frozenset(
-    {"__repr__", "__str__", "__format__", "_abc_impl"} | {"__annotate__", "__annotate_func__"}
+    {"__repr__", "__str__", "__format__", "_repr_html_", "_abc_impl"}
+    | {"__annotate__", "__annotate_func__"}
 )
 # Of a field that a class did not always have: while it has its default, it is no part of a meaning,
 # so that the identities of saved strategies last.

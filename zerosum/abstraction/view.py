@@ -18,6 +18,7 @@ from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.naming import listed, shown
 from zerosum.abstraction.values import check_value
 from zerosum.errors import AbstractionError, Contradiction, GameError, ZeroSumError
+from zerosum.support.rendering import infoset_page
 from zerosum.support.tokens import put, write
 
 
@@ -38,6 +39,8 @@ class AbstractInfoset:
     key: tuple[Hashable, ...]
     menu: tuple[Any, ...] = field(compare=False)
     states: Product | None = field(default=None, compare=False)
+
+    _repr_html_ = infoset_page
 
     def actions(self) -> tuple[Any, ...]:
         """Return what the player to act may do, in a fixed order."""

@@ -24,6 +24,7 @@ import numpy as np
 from zerosum.algorithms.plans import METHODS, Side, behaviour, bounds, optimum, realised, unit_of
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.strategy import Strategy, title
+from zerosum.support.rendering import Shown
 from zerosum.tables import Floats
 from zerosum.tree import MOST_HISTORIES, SequenceForm, Tree, enumerated, unfit
 from zerosum.tree.sequence import advice_for
@@ -51,7 +52,7 @@ class Solution(NamedTuple):
     plans: Floats
 
 
-class LinearProgram:
+class LinearProgram(Shown):
     """A two-player game with perfect recall, solved exactly.
 
     Parameters
@@ -104,6 +105,11 @@ class LinearProgram:
                 self.tree,
             )
         self.sequence_form = SequenceForm.of(self.tree)
+
+    def content(self) -> list[str]:
+        """Return what it solves, and the value if that is known."""
+        known = f": the value is {self.value:,.6g}" if "_solution" in vars(self) else ""
+        return [repr(self)[1:-1] + known]
 
     def __repr__(self) -> str:
         of = title(self.tree.base, self.tree.view)

@@ -26,6 +26,7 @@ from zerosum.support.options import (
     read,
 )
 from zerosum.support.progress import line_here, shown_by
+from zerosum.support.rendering import Shown, table
 from zerosum.tables import Storage
 
 Callback = Callable[[Any], object]
@@ -81,7 +82,7 @@ class SeededOptions(SolverOptions):
     )
 
 
-class Solver(ABC):
+class Solver(Shown, ABC):
     """A solver that runs any number of iterations, and can always run more.
 
     Each option is an attribute of the solver, too.
@@ -129,6 +130,13 @@ class Solver(ABC):
     @abstractmethod
     def set_up(self) -> None:
         """Check the game, and make what the iterations work on; called by the constructor."""
+
+    def content(self) -> list[Any]:
+        """Return a table of what it solves, by what rule, and how far it is."""
+        counts = ("iterations", "infosets", "touched")
+        rows = [("game", title(self.base, self.view)), ("rule", self.rule.name)]
+        rows += [(name, f"{getattr(self, name):,}") for name in counts]
+        return [type(self).__name__, table([], rows, "l")]
 
     def __repr__(self) -> str:
         figures = f"{self.rule.name}, {self.iterations:,} iterations, {self.infosets:,} infosets"

@@ -23,6 +23,7 @@ from typing import ClassVar, Self
 from zerosum.errors import GameError
 from zerosum.game import Hooks
 from zerosum.rng import Random
+from zerosum.support.rendering import infoset_page
 
 ACE, TEN, DEALER, STANDS, BUST = 1, 10, 2, 17, 22
 ODDS = (0.0, *(1 / 13 for _ in range(ACE, TEN)), 4 / 13)
@@ -78,6 +79,8 @@ class InfoSet:
     up: tuple[int, int]
     dealer: int | None = 2
     max_hits: int = 1
+
+    _repr_html_ = infoset_page
 
     @property
     def player(self) -> int:

@@ -23,6 +23,7 @@ from zerosum.bluff.rounds import worth
 from zerosum.errors import GameError
 from zerosum.game import Hooks, Player
 from zerosum.rng import Random
+from zerosum.support.rendering import infoset_page
 
 HIDDEN = -1
 """A roll that has not been made yet."""
@@ -47,6 +48,8 @@ class InfoSet:
     roll: int
     bids: int
     dice: int = 2
+
+    _repr_html_ = infoset_page
 
     @property
     def player(self) -> Player:

@@ -30,11 +30,12 @@ from zerosum.native.primitives import hold, no_menu
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import Batches, Progress
+from zerosum.support.rendering import Shown
 from zerosum.tables import Floats
 
 
 @dataclass(frozen=True)
-class SampledValues:
+class SampledValues(Shown):
     """What players win on average, estimated from a sample.
 
     Parameters

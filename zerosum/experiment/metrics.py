@@ -7,8 +7,10 @@ from typing import Any, Self
 
 from zerosum.experiment.folder import RunFolder, damaged
 from zerosum.experiment.options import label
+from zerosum.support.rendering import Shown, table
 from zerosum.support.store import Json
 
+_ROWS = 20  # of a table
 _COUNTS = ("iterations", "seconds", "infosets", "touched")
 MEASURES = {
     "exploitability": "exploitability",
@@ -77,7 +79,7 @@ def brief(seconds: float) -> str:
 
 
 @dataclass(frozen=True)
-class Metrics:
+class Metrics(Shown):
     """The figures of a run, and what trained it.
 
     Parameters
@@ -137,6 +139,21 @@ class Metrics:
             label(config["game"]),
         )
 
+    def content(self) -> list[Any]:
+        """Return what the run is, and a table of some points, the last one among them."""
+        step = max(1, -(-len(self.points) // _ROWS))
+        some = self.points[::-1][::step][::-1]
+        columns = {
+            "iterations": [f"{one.iterations:,}" for one in some],
+            "infosets": [f"{one.infosets:,}" for one in some],
+            "seconds": [brief(one.seconds) for one in some],
+        }
+        for measure, name in MEASURES.items():
+            values = [getattr(one, measure) for one in some]
+            if self.known(measure):
+                columns[name] = ["" if value is None else f"{value:.6g}" for value in values]
+        return [self.caption, table(list(columns), zip(*columns.values(), strict=True), "r")]
+
     @property
     def iterations(self) -> int:
         """How many iterations the points tell of."""
@@ -145,7 +162,8 @@ class Metrics:
     @property
     def caption(self) -> str:
         """What a picture of the run is called: experiment, parameters of the game, and name."""
-        return f"{self.experiment} {self.game}".strip() + f", run {self.name}"
+        trained = f"{self.experiment} {self.game}".strip()
+        return ", ".join(filter(None, (trained, f"run {self.name}")))
 
     @property
     def milestones(self) -> tuple[Point, ...]:

@@ -1,11 +1,37 @@
-"""Compare runs: list their figures in a table."""
+"""List the figures of runs in tables: of a session that ends, and of runs beside each other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from zerosum.experiment.measure import UNIT
 from zerosum.experiment.metrics import MEASURES, Metrics
+from zerosum.support.progress import duration, short
 from zerosum.support.rendering import Table, table
+
+if TYPE_CHECKING:
+    from zerosum.experiment.train import Outcome
+
+_LONG_RUN = 10  # seconds
+
+
+def summary(outcome: Outcome) -> Table:
+    """Return the figures of a run: how far it got, how fast, and where it is saved."""
+    last = outcome.last
+    rows = [("iterations", f"{last.iterations:,}"), ("infosets", f"{last.infosets:,}")]
+    if last.done:
+        lasted = (
+            duration(last.seconds) if last.seconds >= _LONG_RUN else f"{last.seconds:.2g} seconds"
+        )
+        rows.append(("touched", f"{short(last.node_rate)} nodes a second for {lasted}"))
+    if last.exploitability is not None:
+        words = f"{last.exploitability:,.6g} {UNIT} {outcome.gauge.words}"
+        rows.append(("exploitability", words.strip()))
+    elif outcome.gauge.reason is not None:
+        rows.append(("exploitability", f"not measured: {outcome.gauge.reason}"))
+    rows.append(("saved in", str(outcome.folder)))
+    return table([], rows, "l")
 
 
 def captions(runs: Sequence[Metrics]) -> str:

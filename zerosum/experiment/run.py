@@ -14,8 +14,10 @@ from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run, start_of, walk_of
 from zerosum.experiment.metrics import Metrics
+from zerosum.experiment.report import comparison
 from zerosum.game import History, hook_of
 from zerosum.support import store
+from zerosum.support.rendering import Shown
 from zerosum.support.store import Json
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 @final
 @dataclass(frozen=True)
-class Run:
+class Run(Shown):
     """A run that training has saved; :meth:`open` makes one.
 
     Each attribute is read once, when it is first used: reading a figure does not import the
@@ -77,6 +79,10 @@ class Run:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Run, (self.path.resolve(), self.known, self.live)
+
+    def content(self) -> list[Any]:
+        """Return what it is, and a table of its last figures."""
+        return [self.metrics.caption, comparison([self.metrics])]
 
     @property
     def folder(self) -> RunFolder:

@@ -9,7 +9,6 @@ from zerosum.abstraction import split
 from zerosum.abstraction.naming import shown
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
-from zerosum.experiment.measure import UNIT
 from zerosum.experiment.metrics import brief
 from zerosum.experiment.run import Run
 from zerosum.experiment.train import Outcome
@@ -17,34 +16,14 @@ from zerosum.game import History, players_of
 from zerosum.native.primitives import outcomes
 from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
-from zerosum.support.progress import duration, short
 from zerosum.support.rendering import Parts, Table, table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_LONG_RUN = 10  # seconds
 _MOST_INFOSETS = 1_000  # infosets
 _VISITS = 20_000  # histories, if they hold enough infosets
 _MOST_HISTORIES = 1_000_000  # histories
-
-
-def summary(outcome: Outcome) -> Table:
-    """Return the figures of a run: how far it got, how fast, and where it is saved."""
-    last = outcome.last
-    rows = [("iterations", f"{last.iterations:,}"), ("infosets", f"{last.infosets:,}")]
-    if last.done:
-        lasted = (
-            duration(last.seconds) if last.seconds >= _LONG_RUN else f"{last.seconds:.2g} seconds"
-        )
-        rows.append(("touched", f"{short(last.node_rate)} nodes a second for {lasted}"))
-    if last.exploitability is not None:
-        words = f"{last.exploitability:,.6g} {UNIT} {outcome.gauge.words}"
-        rows.append(("exploitability", words.strip()))
-    elif outcome.gauge.reason is not None:
-        rows.append(("exploitability", f"not measured: {outcome.gauge.reason}"))
-    rows.append(("saved in", str(outcome.folder)))
-    return table([], rows, "l")
 
 
 def milestone_table(outcome: Outcome) -> Table | None:

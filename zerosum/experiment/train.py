@@ -21,6 +21,7 @@ from zerosum.experiment.options import (
     read_options,
 )
 from zerosum.experiment.progress import Display
+from zerosum.experiment.report import summary
 from zerosum.experiment.respond import Responder, require_answers
 from zerosum.experiment.run import Run
 from zerosum.experiment.schedule import Schedule
@@ -31,6 +32,7 @@ from zerosum.laws import check_playouts
 from zerosum.native.facts import recall_facts
 from zerosum.strategy import Strategy
 from zerosum.support.progress import Snapshot
+from zerosum.support.rendering import Shown, Table
 from zerosum.support.store import Json
 
 log = logging.getLogger("zerosum")
@@ -39,7 +41,7 @@ _IMPATIENCE = 1.0  # seconds between two looks at exploitability, where a target
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Outcome(Shown):
     """The result of a session.
 
     Parameters
@@ -74,6 +76,10 @@ class Outcome:
     interrupted: bool
     reached: bool
     gauge: Gauge
+
+    def content(self) -> list[Table]:
+        """Return a table of the figures of the run."""
+        return [summary(self)]
 
 
 def train(

@@ -12,6 +12,7 @@ from typing import Self
 
 from zerosum.game import Hooks, Player
 from zerosum.rng import Random
+from zerosum.support.rendering import infoset_page
 
 HIDDEN = -1
 """A card that is not dealt yet."""
@@ -38,6 +39,8 @@ class InfoSet:
 
     card: int
     history: int
+
+    _repr_html_ = infoset_page
 
     def actions(self) -> tuple[Move, ...]:
         """Return pass and bet, which are legal at every decision."""

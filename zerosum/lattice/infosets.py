@@ -10,12 +10,13 @@ from zerosum.lattice.classes import classes_of, factor_classes, in_python, produ
 from zerosum.lattice.partitions import Classes
 from zerosum.lattice.playouts import Decision, playouts
 from zerosum.lattice.steady import check_steady
+from zerosum.support.rendering import Shown
 from zerosum.tree import Tree
 from zerosum.tree.recent import tree_of
 
 
 @dataclass(frozen=True)
-class Witness:
+class Witness(Shown):
     """An infoset, and moves that lead to it.
 
     Parameters

@@ -19,7 +19,7 @@ from zerosum.lattice.memory.report import reached, witness_as_dict
 from zerosum.lattice.menus import menus
 from zerosum.lattice.partitions import Classes, count, divided
 from zerosum.lattice.quotient import Quotient, divide
-from zerosum.support.rendering import named
+from zerosum.support.rendering import Shown, named
 from zerosum.tree import Tree
 from zerosum.tree.recent import tree_of
 
@@ -60,7 +60,7 @@ class Colour(OfGame):
 
 
 @dataclass(frozen=True)
-class Naming:
+class Naming(Shown):
     """How near products of given factors come to the coarsest lossless abstraction.
 
     Its truth value is whether :attr:`states` equals it.

@@ -9,10 +9,11 @@ from typing import Any
 
 from zerosum.lattice.infosets import Examined, Witness, all_infosets, sampled_infosets
 from zerosum.lattice.partitions import Classes, divided
+from zerosum.support.rendering import Shown
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Shown):
     """Whether one abstraction refines another; its truth value is ``holds``.
 
     Parameters

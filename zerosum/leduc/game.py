@@ -17,6 +17,7 @@ from typing import Self
 
 from zerosum.game import Hooks, Player
 from zerosum.rng import Random
+from zerosum.support.rendering import infoset_page
 
 HIDDEN = -1
 """A card that is not dealt yet."""
@@ -66,6 +67,8 @@ class InfoSet:
     card: int
     board: int
     history: int
+
+    _repr_html_ = infoset_page
 
     @property
     def player(self) -> Player:

@@ -29,6 +29,7 @@ from zerosum.native.reasons import reason_of
 from zerosum.native.spelling import spelled
 from zerosum.native.types import RANDOM, EnumType, FamilyType, RecordType
 from zerosum.native.view import view_type
+from zerosum.support.rendering import Shown
 from zerosum.support.tokens import put
 
 _LOG = logging.getLogger("zerosum")
@@ -36,7 +37,7 @@ _WORDS = types.CPointer(types.int64)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Shown):
     """Whether one part of a game is native.
 
     Parameters
@@ -70,7 +71,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Shown):
     """The verdicts on all parts of a game; the game runs natively if every part is native."""
 
     verdicts: tuple[Verdict, ...]

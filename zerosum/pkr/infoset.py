@@ -10,6 +10,7 @@ from zerosum.cards import Cards
 from zerosum.game import aside
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call
+from zerosum.support.rendering import infoset_page
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ class InfoSet:
     bets: int
 
     max_actions: ClassVar[int] = 12
+
+    _repr_html_ = infoset_page
 
     @property
     def cost(self) -> int:

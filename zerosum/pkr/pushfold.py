@@ -21,6 +21,7 @@ from zerosum.pkr.equities import preflop
 from zerosum.pkr.hands.classes import HOLE_CLASSES
 from zerosum.pkr.hands.deck import FULL, Deck
 from zerosum.pkr.ranges.classes import class_name
+from zerosum.support.rendering import infoset_page
 
 SMALL_BLIND, BIG_BLIND = 0.5, 1.0
 UNKNOWN = -1
@@ -47,6 +48,8 @@ class InfoSet:
 
     player: int
     kind: int
+
+    _repr_html_ = infoset_page
 
     def actions(self) -> tuple[Move, ...]:
         """Return to fold, and to put all chips in."""

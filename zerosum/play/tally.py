@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zerosum.evaluation.bounds.bound import WIDTH
+from zerosum.support.rendering import Report, Table, table
 from zerosum.tables import Floats, Ints
 
 
@@ -68,7 +69,7 @@ class DealResults:
 
 
 @dataclass(frozen=True)
-class Match:
+class Match(Report):
     """A match, every deal played in several rotations of the seats.
 
     Parameters
@@ -111,6 +112,40 @@ class Match:
     native: bool = field(compare=False)
     series: bool = False
     plain: Match | None = None
+
+    def content(self) -> list[Any]:
+        """Return how many hands were played, and a table of what each agent wins."""
+        what = f"{self.deals:,} series" if self.series else f"{self.deals:,} deals"
+        pace = f"{self.rate:,.0f} a second, {'native' if self.native else 'interpreted'}"
+        said = f"{what}, each in {self.rotations} rotations of the seats ({pace})"
+        return [said, self.table()]
+
+    def table(self, blind: int | None = None) -> Table:
+        """Return a table of what each agent wins.
+
+        Parameters
+        ----------
+        blind
+            The big blind in chips, to show big blinds a hundred hands, too.
+        """
+        columns = {"matches" if self.series else "chips a hand": (self, 1.0)}
+        if blind is not None:
+            columns["bb/100"] = self, 100 / blind
+        if self.plain is not None:
+            columns["without AIVAT"] = self.plain, 1.0
+        rows = (
+            [name, *(match.gain(index, scale) for match, scale in columns.values())]
+            for index, name in enumerate(self.names)
+        )
+        return table(["wins", *columns], rows)
+
+    def gain(self, index: int = 0, scale: float = 1.0) -> str:
+        """Return what an agent wins as text: of series the share, else chips by ``scale``."""
+        mean, margin = scale * self.means[index], scale * self.margins[index]
+        if self.series:
+            return f"{50 + 50 * mean:.2f}% ± {50 * margin:.2f}%"
+        mean = round(mean, 3) + 0.0  # the sum of a negative zero and zero is zero
+        return f"{mean:+,.3f} ± {margin:,.3f}"
 
     @property
     def hands(self) -> int:

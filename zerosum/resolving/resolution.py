@@ -22,6 +22,7 @@ from zerosum.resolving.states import Position, position
 from zerosum.resolving.subgames import Subgame, reaches_by, shares, shares_by_hand, subgame
 from zerosum.rules import PLUS, Rule
 from zerosum.strategy import Strategy
+from zerosum.support.rendering import Shown
 from zerosum.tables import Floats
 from zerosum.tree.public import PublicTree, check_plain, public_tree
 from zerosum.tree.public.response import nash_conv_on
@@ -32,7 +33,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Resolution:
+class Resolution(Shown):
     """A part of a game that was solved again for one player.
 
     Parameters
@@ -49,6 +50,10 @@ class Resolution:
     part: Part
     numbers: Floats
     iterations: int | None = None
+
+    def content(self) -> list[str]:
+        """Return what was solved again."""
+        return [repr(self)[1:-1]]
 
     def __repr__(self) -> str:
         if self.part.subgame is None:

@@ -110,7 +110,7 @@ class TabularPolicy(Shown, ABC):
         """Return the actions at an infoset, in the order of their probabilities."""
         return self.view.menu(infoset)
 
-    def parts(self) -> Iterable[Any]:
+    def content(self) -> Iterable[Any]:
         """Return what notebooks show: what the strategy is, and where they are known, its rows."""
         return [repr(self)[1:-1]]
 

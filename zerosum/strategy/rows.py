@@ -55,7 +55,7 @@ class StrategyRow(Shown):
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def parts(self) -> list[str]:
+    def content(self) -> list[str]:
         """Return the row as a sentence."""
         return [str(self)]
 

@@ -323,7 +323,7 @@ class Strategy(TabularPolicy):
         """
         return Columns(self).frame()
 
-    def parts(self) -> Iterator[Any]:
+    def content(self) -> Iterator[Any]:
         """Yield what notebooks show: what the strategy is, and a table of some rows."""
         return parts_of(self)
 

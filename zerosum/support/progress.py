@@ -10,14 +10,14 @@ from threading import Lock
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from zerosum.support.rendering import scaled
+from zerosum.support.rendering import Shown, scaled
 
 _DUE = 1.0  # seconds before a line appears
 _ONE = Lock()  # held by whoever shows a line
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class Snapshot(Shown):
     """The progress of training.
 
     Parameters

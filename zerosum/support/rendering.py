@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
     from rich.text import Text
 
+_CELL = 300  # letters of a value of an infoset
 WIDE = 1_000  # columns: a file has room for every row
 
 
@@ -43,14 +44,19 @@ class Shown:
 
     __slots__ = ()
 
-    def parts(self) -> Iterable[Any]:
-        """Return the parts, from top to bottom; by default a table of its fields."""
-        names = [field.name for field in fields(cast("Any", self)) if field.repr]
-        return [table([], [[name, _spelled(getattr(self, name))] for name in names], "l")]
+    def content(self) -> Iterable[Any]:
+        """Return the parts, from top to bottom; by default its text, or a table of its fields."""
+        if _has_text(type(self)):
+            return str(self).splitlines()
+        every = fields(cast("Any", self))
+        values = {field.name: getattr(self, field.name) for field in every if field.repr}
+        results = {name: value for name, value in values.items() if isinstance(value, Shown)}
+        rows = [(name, _spelled(value)) for name, value in values.items() if name not in results]
+        return [table([], rows, "l"), *(part for pair in results.items() for part in pair)]
 
     def html(self, room: int = ROOM) -> Html:
         """Return the parts as HTML of so many bytes at most, without its style."""
-        return joined(self.parts(), room)
+        return joined(self.content(), room)
 
     def _repr_html_(self) -> str:
         return page(self.html())
@@ -58,7 +64,7 @@ class Shown:
     def __rich__(self) -> RenderableType:
         from rich.console import Group
 
-        parts = self.parts()
+        parts = self.content()
         return Group(*(Hanging(part) if isinstance(part, str) else part for part in parts))
 
 
@@ -69,6 +75,22 @@ class Report(Shown):
 
     def __str__(self) -> str:
         return text_of(self)
+
+
+def infoset_page(infoset: Any) -> str:
+    """Return an infoset and its actions as HTML, for a class of infosets: ``_repr_html_``.
+
+    A class of infosets declares it as ``_repr_html_ = infoset_page``; it is no part of the rules.
+    """
+    lines = [("infoset", str(infoset))]
+    if not _has_text(type(infoset)):
+        names = [field.name for field in fields(infoset) if field.repr]
+        lines = [(name, _spelled(getattr(infoset, name))) for name in names]
+    lines.append(
+        ("actions", ", ".join(getattr(one, "name", str(one)) for one in infoset.actions()))
+    )
+    rows = [(name, text if len(text) <= _CELL else f"{text[:_CELL]} ...") for name, text in lines]
+    return table([], rows, "l")._repr_html_()
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,7 +113,7 @@ class Parts(Report):
     def __init__(self, *items: Any) -> None:
         object.__setattr__(self, "items", items)
 
-    def parts(self) -> Iterable[Any]:
+    def content(self) -> Iterable[Any]:
         """Return the parts."""
         return self.items
 
@@ -209,6 +231,11 @@ def line(console: Console, text: str | Text) -> None:
     console.print(text, highlight=False, soft_wrap=not console.is_terminal)
 
 
+def _has_text(cls: Any) -> bool:
+    """Return whether a class says how its values are printed."""
+    return cls.__str__ is not object.__str__
+
+
 def _spelled(value: Any) -> str:
     """Return the value of a field for a reader."""
     if isinstance(value, float):
@@ -242,6 +269,16 @@ def chips(amount: Fraction | float, *, sign: bool = False) -> str:
     parts = f".{rest:0{digits}}" if digits else ""
     before = "-" if exact < 0 else "+" if sign else ""
     return f"{before}{whole:,}{parts}"
+
+
+def within(mean: float, margin: float) -> str:
+    """Return a mean and half the width of its interval as text; an exact one by itself.
+
+    >>> within(-0.001, 0), within(1234.5, 0.25)
+    ('0.00', '1,234.50 ± 0.25')
+    """
+    found = f"{round(mean, 2) + 0.0:,.2f}"  # no minus before a zero
+    return f"{found} ± {margin:,.2f}" if margin > 0 else found
 
 
 def percent(share: float) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from zerosum.errors import NotApplicable
 from zerosum.game import name_of, players_of
 from zerosum.kernels.lookup import StrategyWorkspace
+from zerosum.support.rendering import Shown
 from zerosum.tables import Floats
 
 # Standard errors to either side of a mean that hold it in 95 of 100 samples.
@@ -32,7 +33,7 @@ def check_pair(base: Any) -> None:
 
 
 @dataclass(frozen=True)
-class LowerBound:
+class LowerBound(Shown):
     """What an exploiter wins against a strategy, estimated from a sample.
 
     No exploiter wins more than a best response does, so the mean over the seats is at most the

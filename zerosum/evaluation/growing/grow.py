@@ -14,6 +14,7 @@ from zerosum.evaluation.growing.gains import Groups
 from zerosum.evaluation.growing.gather import WHOLE, Gathering
 from zerosum.evaluation.growing.suggest import candidates_of
 from zerosum.rng import Random
+from zerosum.support.rendering import Shown
 from zerosum.support.tokens import FALSE, LEAST, TRUE
 from zerosum.tables import HEADER, Floats, Ints
 
@@ -24,7 +25,7 @@ _AT_RANDOM = 0.5
 
 
 @dataclass(frozen=True)
-class Grown:
+class Grown(Shown):
     """An abstraction that was grown.
 
     Parameters

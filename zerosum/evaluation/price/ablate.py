@@ -17,14 +17,14 @@ from zerosum.lattice.classes import classes_of
 from zerosum.lattice.menus import least
 from zerosum.lattice.partitions import joined
 from zerosum.rules import DCFR, Rule
-from zerosum.support.rendering import Report, named, table
+from zerosum.support.rendering import Report, Shown, named, table
 
 Progress = Callable[[int, int], object]
 """What is called with how many prices are known, and how many there will be."""
 
 
 @dataclass(frozen=True)
-class Factor:
+class Factor(Shown):
     """What one factor of a product is worth.
 
     Parameters
@@ -145,7 +145,7 @@ class Ablation(Report):
         """Return the record as values that JSON supports."""
         return named(self, "whole", "base", "factors")
 
-    def parts(self) -> list[Any]:
+    def content(self) -> list[Any]:
         """Return a table of the factors, and what its signs mean."""
         headings = ["", "left out", "infosets", "price", "lifted", "alone: infosets", "price"]
         rows = [

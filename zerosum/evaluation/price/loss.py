@@ -149,7 +149,7 @@ class Loss(Report):
             rows.append(self._row("regret sum", alone, self.regrets, "no bound"))
         return rows
 
-    def parts(self) -> list[Any]:
+    def content(self) -> list[Any]:
         """Return a table of the figures, and what its signs mean."""
         players = [f"player {player}" for player in range(len(self.recall))]
         recall = ("perfect" if perfect else "forgets" for perfect in self.recall)

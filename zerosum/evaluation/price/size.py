@@ -8,6 +8,7 @@ import numpy as np
 
 from zerosum.abstraction import View
 from zerosum.evaluation.price.division import Division
+from zerosum.support.rendering import Shown
 from zerosum.tables import HEADER
 from zerosum.tree import Tree
 
@@ -16,7 +17,7 @@ _MOST_ROWS = 200
 
 
 @dataclass(frozen=True)
-class Size:
+class Size(Shown):
     r"""The size of the table of a game.
 
     Parameters

@@ -74,7 +74,7 @@ class HandPrices(Report):
         """Return the record as JSON has it."""
         return named(self, "states", "unit") | {"prices": [named(p, *_FIELDS) for p in self.prices]}
 
-    def parts(self) -> list[Table]:
+    def content(self) -> list[Table]:
         """Return a table of both players."""
         rows = []
         for each in self.prices:

@@ -12,12 +12,12 @@ from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import AT_MOST, Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.rules import DCFR, Rule
-from zerosum.support.rendering import Report, named, table
+from zerosum.support.rendering import Report, Shown, named, table
 from zerosum.tree import Tree
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Candidate(Shown):
     """One abstraction of a sweep.
 
     Parameters
@@ -102,7 +102,7 @@ class Sweep(Report):
         places = [place for place, each in enumerate(self.candidates) if id(each) in front]
         return {**named(self, "budget", "candidates"), "front": places}
 
-    def parts(self) -> list[Any]:
+    def content(self) -> list[Any]:
         """Return a table of the candidates, and what its signs mean."""
         if not self.candidates:
             return ["The sweep is empty: it was given no abstractions."]

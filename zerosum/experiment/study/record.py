@@ -251,7 +251,7 @@ class Study(Report):
             return False
         return None if self.sampled or self.before is None else True
 
-    def parts(self) -> Iterator[Any]:
+    def content(self) -> Iterator[Any]:
         """Yield sentences and tables, with empty lines between them."""
         return parts_of(self)
 

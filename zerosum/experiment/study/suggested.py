@@ -48,7 +48,7 @@ class Suggested(Report):
         """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
         return {"name": self.name, "begun": self.begun, **self.found.as_dict()}
 
-    def parts(self) -> Iterator[Any]:
+    def content(self) -> Iterator[Any]:
         """Yield the parts of the report in print."""
         found = self.found
         yield f"{self.name}: which factor to add to {found.states!r}"

@@ -9,6 +9,7 @@ from typing import ClassVar, Self, final
 from zerosum.abstraction.identity import digest
 from zerosum.errors import GameError
 from zerosum.game import Hooks, Player, aside
+from zerosum.support.rendering import infoset_page
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class FileInfoset:
     number: int
     label: str
     menu: tuple[str, ...]
+
+    _repr_html_ = infoset_page
 
     def actions(self) -> tuple[str, ...]:
         """Return the names of the actions, in the order of the file."""

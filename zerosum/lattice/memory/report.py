@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain, zip_longest
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.naming import listed, shown
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import Forgotten
-from zerosum.support.rendering import named
+from zerosum.support.rendering import Shown, Table, named, table
 
 
 class Memory(Enum):
@@ -22,7 +23,7 @@ class Memory(Enum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Shown):
     """Two decisions at one infoset whose player has forgotten something in between.
 
     Parameters
@@ -46,9 +47,21 @@ class Finding:
     unseen: tuple[tuple[str, Any, Any], ...]
     restored_by: tuple[Algebraic, ...]
 
+    def content(self) -> list[Table]:
+        """Return a table of both histories, move by move."""
+        moves = (each.moves for each in self.witnesses)
+        rows = [("infoset", *(str(each.infoset) for each in self.witnesses))]
+        for number, both in enumerate(zip_longest(*moves, fillvalue=""), start=1):
+            rows.append((f"move {number}", *map(shown, both)))
+        return [table(["", "one history", "the other"], rows, "l")]
+
     def lines(self, sampled: bool) -> Iterator[str]:
         """Yield the lines of a report that follow the first."""
         yield from (f"  {reached(witness)}" for witness in self.witnesses)
+        yield from self.remarks(sampled)
+
+    def remarks(self, sampled: bool) -> Iterator[str]:
+        """Yield what the player forgets and does not see, and what restores that."""
         for piece in self.forgotten:
             yield f"forgets {piece}"
         for name, value, changed in self.unseen:
@@ -99,8 +112,8 @@ class PlayerRecall:
     imperfect: Finding | None
     restored_by: tuple[Algebraic, ...]
 
-    def lines(self, sampled: bool) -> Iterator[str]:
-        """Yield the lines of a report."""
+    def parts(self, sampled: bool) -> Iterator[Any]:
+        """Yield the parts of a report: sentences, and the findings, which show two histories."""
         doubt = sampled and self.verdict is Memory.IMPERFECT
         yield f"player {self.player}: {self.verdict.value}" + (
             "; no path met an infoset twice, which proves nothing" if doubt else ""
@@ -112,12 +125,21 @@ class PlayerRecall:
         findings = {kind: found for kind, found in kinds.items() if found is not None}
         for kind, found in findings.items():
             yield f"  {kind} ({listed(found.key)}):"
-            yield from (f"  {line}" for line in found.lines(sampled))
+            yield found
+            yield from (f"  {line}" for line in found.remarks(sampled))
         if len(findings) == 2:
             yield f"  both {_restored(self.restored_by, sampled)}"
         elif any(found.restored_by != self.restored_by for found in findings.values()):
             # A factor may end absent-mindedness and leave imperfect recall, which it had hidden.
             yield f"  perfect recall {_restored(self.restored_by, sampled)}"
+
+    def lines(self, sampled: bool) -> Iterator[str]:
+        """Yield the same as lines, with a line for each history."""
+        for part in self.parts(sampled):
+            if isinstance(part, Finding):
+                yield from (f"    {reached(witness)}" for witness in part.witnesses)
+            else:
+                yield part
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report on a player as values that JSON supports."""
@@ -126,7 +148,7 @@ class PlayerRecall:
 
 
 @dataclass(frozen=True)
-class RecallReport:
+class RecallReport(Shown):
     """What the players of an abstract game remember.
 
     Parameters
@@ -161,7 +183,14 @@ class RecallReport:
         """Whether only a sample was examined."""
         return self.deals is not None
 
-    def __str__(self) -> str:
+    def content(self) -> list[Any]:
+        """Return what was examined, and what each player remembers."""
+        players = (player.parts(self.sampled) for player in self.players)
+        return [self.heading, *chain.from_iterable(players)]
+
+    @property
+    def heading(self) -> str:
+        """What was examined, in words."""
         scope = f"all {self.infosets:,} infosets"
         if self.sampled:
             scope = (
@@ -169,7 +198,10 @@ class RecallReport:
                 f"{self.paths} times"
             )
         seen = "" if self.states is None else f" seen by {self.states!r}"
-        lines = [f"Recall of {self.game}{seen}: {scope}"]
+        return f"Recall of {self.game}{seen}: {scope}"
+
+    def __str__(self) -> str:
+        lines = [self.heading]
         for player in self.players:
             lines += player.lines(self.sampled)
         return "\n".join(lines)

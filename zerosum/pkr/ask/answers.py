@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import NotApplicable
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.places.place import OffMenu, Place
 from zerosum.pkr.text.legality import check_decides, check_hand
+from zerosum.support.rendering import Report, table
 from zerosum.tables import Floats, Ints
 
 Read = Callable[[Ints, Ints, int], Floats]
@@ -17,7 +19,7 @@ Read = Callable[[Ints, Ints, int], Floats]
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class Answer(Report):
     """What a strategy does at a decision.
 
     Parameters
@@ -64,6 +66,19 @@ class Answer:
     off: tuple[OffMenu, ...]
     asked: tuple[tuple[str, float], ...]
     part: str
+
+    def content(self) -> list[Any]:
+        """Return what the answer is of, and a table of the actions."""
+        said = [f"The part {self.part} answers."] if self.part else []
+        said += [str(bet) for bet in self.off]
+        said += [] if self.bucket is None else [f"bucket {self.bucket}"]
+        if self.probabilities is None:
+            return [*said, f"Seat {self.seat + 1} may: {', '.join(self.words)}"]
+        said += [] if self.known else ["Training has not visited this, so all are as likely."]
+        names = (type(action).__name__ for action in self.actions)
+        shares = (f"{share:.2%}" for share in self.probabilities)
+        rows = zip(self.words, names, shares, strict=True)
+        return [*said, table(["", "action", f"seat {self.seat + 1}"], rows, "llr")]
 
     def __getitem__(self, word: str) -> float:
         """Return the probability of an action by its word; 0 for other words."""

@@ -12,13 +12,14 @@ from zerosum.pkr.equities.exact import count, is_quick
 from zerosum.pkr.equities.sampled import SAMPLES, sample
 from zerosum.pkr.equities.spots import Hands, spot_of
 from zerosum.pkr.hands.deck import FULL, Deck
+from zerosum.support.rendering import Shown
 
 _SURE = 1.96  # standard deviations, for 95 per cent
 _NEVER = 3.0  # what may have happened so often with 95 per cent, though it was never seen
 
 
 @dataclass(frozen=True)
-class Equity:
+class Equity(Shown):
     """The equity of one player.
 
     Parameters
@@ -42,6 +43,12 @@ class Equity:
     deals: float
     error: float = 0.0
     samples: int = 0
+
+    def content(self) -> list[str]:
+        """Return the equity, and how often the player wins and splits the pot."""
+        sure = f" ± {self.error:.2%}" if self.samples else ""
+        wins, ties = self.wins / self.deals, self.ties / self.deals
+        return [f"equity {self.share:.2%}{sure}: wins {wins:.2%}, ties {ties:.2%}"]
 
     @property
     def share(self) -> float:

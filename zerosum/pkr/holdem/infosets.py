@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.cards import Cards
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.support.rendering import infoset_page
 
 if TYPE_CHECKING:
     from zerosum.pkr.holdem.game import Holdem
@@ -41,6 +42,8 @@ class InfoSet:
         public: Holdem  # each subclass declares it as a field, of the class of its game
 
     max_actions: ClassVar[int] = 12
+
+    _repr_html_ = infoset_page
 
     @property
     def community(self) -> Cards:

@@ -12,10 +12,11 @@ from zerosum.pkr.parts.part import Part
 from zerosum.play import Match, play_seats
 from zerosum.play.agents import Agent
 from zerosum.support.cores import cores
+from zerosum.support.rendering import Shown
 
 
 @dataclass(frozen=True)
-class Gain:
+class Gain(Shown):
     """What one seat wins more with a part than without, where all others are without.
 
     Parameters
@@ -28,6 +29,10 @@ class Gain:
 
     match: Match
     hand: NoLimitHoldem
+
+    def content(self) -> list[str]:
+        """Return the gain in words."""
+        return [self.told]
 
     @property
     def deciding(self) -> int:

@@ -16,7 +16,7 @@ from zerosum.pkr.phh.ask import Answer
 from zerosum.pkr.phh.fields import VARIANTS
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.replay import STREETS, Game
-from zerosum.support.rendering import Parts, Table, table
+from zerosum.support.rendering import Parts, Table, table, within
 
 
 def picture(hand: Hand, answers: Iterable[Answer] = ()) -> Parts:
@@ -76,16 +76,6 @@ def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> Table:
             rows[-1] += [within(total, margin) if lost else "", f"{len(lost):,}"]
     headings = ["player", "decisions", "asked", "agreement"]
     return table(headings + ["EV loss in bb", "estimated"] * estimated, rows)
-
-
-def within(mean: float, margin: float) -> str:
-    """Return a mean and half the width of its interval as text; an exact one by itself.
-
-    >>> within(-0.001, 0), within(1234.5, 0.25)
-    ('0.00', '1,234.50 ± 0.25')
-    """
-    found = f"{round(mean, 2) + 0.0:,.2f}"  # no minus before a zero
-    return f"{found} ± {margin:,.2f}" if margin > 0 else found
 
 
 def _title(hand: Hand) -> Text:

@@ -22,11 +22,12 @@ from zerosum.pkr.text.legality import check_decides, check_hand
 from zerosum.pkr.text.spelling import word_of
 from zerosum.play.explore import DEALS
 from zerosum.play.tally import Estimate, estimate
+from zerosum.support.rendering import Shown, Table, table, within
 from zerosum.tables import Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)
-class Worth:
+class Worth(Shown):
     """What each action wins with each hand: net chips of the whole hand.
 
     Parameters
@@ -51,6 +52,14 @@ class Worth:
     shares: Floats
     won: Floats
     exact: bool
+
+    def content(self) -> list[Table]:
+        """Return a table of what each action wins with each hand, in chips."""
+        names = [str(Cards(mask)) for mask in MASKS[self.hands].tolist()]
+        pairs = np.stack(self.values, axis=2).tolist()
+        cells = ([within(*one) for one in own] for own in pairs)
+        rows = ([name, *own] for name, own in zip(names, cells, strict=True))
+        return [table(["hand", *self.words], rows)]
 
     @cached_property
     def values(self) -> Estimate:

@@ -124,14 +124,14 @@ class Range(Shown):
             rows.append("".join(f"{cell:<5}" for cell in cells).rstrip())
         return "\n".join(rows)
 
-    def parts(self) -> list[str]:
+    def content(self) -> list[str]:
         """Return how many hands there are, and which."""
         return [f"{self.combos:,.6g} of {HANDS:,} hands: {self}"]
 
     def html(self, room: int = ROOM) -> Html:
         """Return the same and the squares of all classes as HTML."""
         cells = [[(share,) if share else None for share in row] for row in self.cells().tolist()]
-        return joined([*self.parts(), squares(cells, HELD[:1])], room)
+        return joined([*self.content(), squares(cells, HELD[:1])], room)
 
     def __str__(self) -> str:
         """Return the shortest text that :func:`zerosum.pkr.ranges.parse_range` reads back."""

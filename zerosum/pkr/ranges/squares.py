@@ -70,12 +70,13 @@ def squares(cells: Sequence[Sequence[Sequence[float] | None]], colours: Sequence
     paths = (
         element("path", stroke=colours[option], d="".join(line)) for option, line in lines.items()
     )
-    rules = element("path", stroke="#fff", stroke_width=".04", d=_RULES)
+    rules = element("path", stroke="currentColor", style=_THIN, d=_RULES)
     names = (_names(cells, row) for row in range(13))
     drawn = Html("".join((*paths, rules, *names)))
     return element("svg", drawn, viewBox="0 0 13 13")
 
 
+_THIN = "stroke-opacity:.3;stroke-width:.04"
 _RULES = "".join(f"M0 {line}H13M{line} 0V13" for line in range(14))
 _TEXT = "font:bold .38px monospace;white-space:pre;paint-order:stroke;stroke:#fff;stroke-width:.08"
 

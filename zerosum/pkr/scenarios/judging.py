@@ -15,6 +15,7 @@ from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.places.rows import Answers
 from zerosum.pkr.scenarios.expectations import Expectation
 from zerosum.pkr.scenarios.spots import Questions, Value
+from zerosum.support.rendering import Shown
 
 Watch: TypeAlias = Callable[[Sequence[Expectation]], Iterable[Expectation]]
 
@@ -31,7 +32,7 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Shown):
     """How a strategy does by an expectation, and what was found.
 
     Parameters
@@ -50,6 +51,11 @@ class Result:
     outcome: Outcome
     values: tuple[Value, ...] = ()
     reason: str = ""
+
+    def content(self) -> list[str]:
+        """Return the expectation, and what was found."""
+        words = self.expectation
+        return [f"{words.name}: {self.outcome.value}; found {self.found}, asked {words.words}"]
 
     @property
     def passed(self) -> bool:

@@ -12,6 +12,7 @@ from zerosum.evaluation.price.streets import HandPrices, hand_prices
 from zerosum.pkr.hands.deck import FULL, Deck
 from zerosum.pkr.holdem.abstraction.buckets import ehs, ochs, percentile, potential_aware
 from zerosum.pkr.spots.spot import Spot
+from zerosum.support.rendering import Shown
 
 KINDS = ("percentile", "ehs", "histograms", "landmarks", "ochs")
 """The ways to bucket cards that :func:`sweep` compares."""
@@ -20,7 +21,7 @@ _STREETS = 3
 
 
 @dataclass(frozen=True)
-class BucketPrices:
+class BucketPrices(Shown):
     """What buckets of one kind cost on a spot; figures are means over both players.
 
     Parameters
@@ -39,6 +40,11 @@ class BucketPrices:
     size: int
     recalled: bool
     prices: HandPrices
+
+    def content(self) -> list[Any]:
+        """Return what the buckets are, and what they cost each player."""
+        recalled = "with" if self.recalled else "without"
+        return [f"{self.kind}, {self.size:,} on a street, {recalled} earlier ones", self.prices]
 
     @property
     def keys(self) -> float:

@@ -12,13 +12,14 @@ from zerosum.pkr.spots.locks import SpotCFR
 from zerosum.pkr.spots.spot import Spot
 from zerosum.pkr.text.spelling import word_of
 from zerosum.support.progress import line_here, shown_by
+from zerosum.support.rendering import Report, table
 from zerosum.tables import Floats
 
 _LOOK = 10  # iterations between two looks at the exploitability
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class Solution(Report):
     """The solution of a spot so far.
 
     Parameters
@@ -54,6 +55,18 @@ class Solution:
         shares = self.solver.strategy().at(place) @ weights / tree.unit
         words = [word_of(action, state.infoset(place.player)) for action in place.menu]
         return dict(zip(words, shares.tolist(), strict=True))
+
+    def content(self) -> list[Any]:
+        """Return how far it is from an equilibrium, what both win, and what is done first."""
+        first, second = self.values
+        rows = ([word, f"{share:.1%}"] for word, share in self.opening.items())
+        gained, iterations = f"{self.exploitability:.3%}", f"{self.solver.iterations:,} iterations"
+        won = f"{first:z,.2f} chips out of position, {second:z,.2f} in position"
+        return [
+            f"Exploitability: {gained} of the pot after {iterations}.",
+            f"EV: {won}, of {self.spot.pot:,}.",
+            table(["first action", "how often"], rows),
+        ]
 
     def __repr__(self) -> str:
         first, second = self.values

@@ -21,6 +21,7 @@ from zerosum.pkr.ranges import Range, parse_range
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.pkr.spots.bets import Bets
 from zerosum.pkr.spots.rake import Raked
+from zerosum.support.rendering import Shown, table
 from zerosum.tables import Floats
 
 NO_BETS = Bets.of({})
@@ -28,7 +29,7 @@ _KINDS = {"first": Range, "second": Range, "board": Cards, "dead": Cards, "deck"
 
 
 @dataclass(frozen=True)
-class Spot:
+class Spot(Shown):
     """Hold'em for two from a flop, a turn or a river on, as ranges, chips and bets.
 
     Parameters
@@ -143,6 +144,15 @@ class Spot:
                 f"and {self.cap!r}: write rake=0.05, cap=30.",
                 self.rake,
             )
+
+    def content(self) -> list[Any]:
+        """Return the board, the chips and the bets, and both ranges."""
+        rows = [("board", str(self.board)), ("pot", f"{self.pot:,}"), ("stack", f"{self.stack:,}")]
+        sizes = ", ".join(" ".join(pair) for pair in self.bets.sizes)
+        rows += [("bets", sizes), ("rake", f"{self.rake:.2%}")]
+        names = ("out of position", "in position")
+        both = zip(names, self.ranges, strict=True)
+        return [table([], rows, "l"), *(part for pair in both for part in pair)]
 
     @property
     def ranges(self) -> tuple[Range, Range]:

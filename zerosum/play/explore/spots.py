@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from zerosum.play.explore.public import Event
-from zerosum.support.rendering import Table, chips, table
+from zerosum.support.rendering import Report, Table, chips, table
 
 NEVER = "The strategy never comes here: hands are as likely as chance deals them."
 
@@ -61,7 +62,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Spot:
+class Spot(Report):
     """A public state of a game, and what a strategy does there.
 
     Parameters
@@ -112,6 +113,11 @@ class Spot:
     settled: bool = True
     notes: tuple[str, ...] = ()
     hint: str = ""
+
+    def content(self) -> list[Any]:
+        """Return what has happened, and a table of what may happen next."""
+        shown = table_of(self)
+        return [*self.said, *([] if shown is None else [shown])]
 
     @property
     def text(self) -> str:

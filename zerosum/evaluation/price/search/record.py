@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any
 
 from zerosum.evaluation.price.loss import Loss, at_most, chips
-from zerosum.support.rendering import Report, named, table
+from zerosum.support.rendering import Report, Shown, named, table
 
 
 @dataclass(frozen=True)
-class Found:
+class Found(Shown):
     """One candidate of a search.
 
     Parameters
@@ -131,7 +131,7 @@ class Search(Report):
         names = ("products", "budget", "programs", "seconds", "proved", "undecided", "stake")
         return {**named(self, *names, "candidates"), "front": front}
 
-    def parts(self) -> list[Any]:
+    def content(self) -> list[Any]:
         """Return a table of the best candidates, and sentences about the others."""
         headings = ["", "infosets", "price", "lifted", "least", "", "prunes"]
         prunes = Counter(each.by for each in self.candidates if each.verdict == "pruned")
