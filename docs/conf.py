@@ -33,7 +33,7 @@ myst_heading_anchors = 3
 # Notebooks run while the pages are built, and an error in one is an error of the build.
 nb_execution_in_temp = True
 nb_execution_show_tb = True
-nb_execution_timeout = 120
+nb_execution_timeout = 600  # seconds for a cell, on a busy machine
 nb_merge_streams = True
 napoleon_google_docstring = False
 autodoc_default_options = {"members": True, "member-order": "bysource"}

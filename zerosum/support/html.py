@@ -138,7 +138,7 @@ def _printed(renderable: Any) -> Html:
 
     from rich.console import Console
 
-    console = Console(record=True, width=100, file=io.StringIO())
+    console = Console(record=True, width=100, file=io.StringIO(), force_jupyter=False)
     console.print(renderable)
     code = console.export_html(inline_styles=True, code_format="{code}")
     return element("pre", Html(code.encode("ascii", "xmlcharrefreplace").decode()))
