@@ -15,7 +15,7 @@ from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
 from zerosum.pkr.spots import read_spot
 from zerosum.pkr.spots.boards import OnBoard, flops, on_boards
-from zerosum.support.rendering import Table, line, table
+from zerosum.support.rendering import TextTable, line, table
 
 _EPILOG = """\
 \b
@@ -102,7 +102,7 @@ def _boards(text: str, seed: int) -> list[tuple[Cards, int]]:
         ) from error
 
 
-def _table(found: Sequence[OnBoard]) -> Table:
+def _table(found: Sequence[OnBoard]) -> TextTable:
     """Return the means of each class of boards, and of all."""
     kinds = {
         kind: [each for each in found if each.kind == kind]

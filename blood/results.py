@@ -11,7 +11,7 @@ from zerosum.pkr.holdem.game import Holdem
 from zerosum.play import Agent, Match
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import once
-from zerosum.support.rendering import Table, line, percent, table
+from zerosum.support.rendering import TextTable, line, percent, table
 
 
 def print_results(seated: Sequence[Agent], played: Iterator[Match], wanted: int, start: Any) -> int:
@@ -96,7 +96,7 @@ def _hands(match: Match) -> str:
     )
 
 
-def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:
+def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> TextTable:
     """Return a table of what each agent wins from each other."""
     numbers = range(len(agents))
     cells: dict[tuple[int, int], str] = {}

@@ -18,7 +18,7 @@ from zerosum.experiment import Experiment
 from zerosum.rng import Random
 from zerosum.setback import BID_FOUR, BID_THREE, PASS, Setback
 from zerosum.setback.abstraction import absent_minded, actions, actions_with_fours, states
-from zerosum.support.rendering import Table, table
+from zerosum.support.rendering import TextTable, table
 
 HANDS = (
     "AsKsQsJs2s 7h",
@@ -51,7 +51,7 @@ def TrainingAbstraction(*, turns: bool = False, fours: bool = False) -> Abstract
     return Abstracted(Setback(), seen, actions)
 
 
-def bids(strategy: Any, game: Any, heading: str = "first seat") -> Table:
+def bids(strategy: Any, game: Any, heading: str = "first seat") -> TextTable:
     """Return how the first seat bids with some hands."""
     menu = (PASS, *range(PASS + 2, BID_FOUR + 1))
     rows = []

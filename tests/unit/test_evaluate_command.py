@@ -122,7 +122,7 @@ def test_more_than_two_players_have_values_and_gains() -> None:
     gains = deviation_gains(KuhnThree(), evaluation.strategy)
     assert [gain for gain, _ in rows[3].players] == gains.tolist()
     assert "must be for two players" in evaluation.notes[0]
-    assert table_of(rows).row_count == 4
+    assert len(table_of(rows).rows) == 4
 
 
 @pytest.mark.slow

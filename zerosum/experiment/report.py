@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.metrics import MEASURES, Metrics
 from zerosum.support.progress import duration, short
-from zerosum.support.rendering import Table, table
+from zerosum.support.rendering import TextTable, table
 
 if TYPE_CHECKING:
     from zerosum.experiment.train import Outcome
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _LONG_RUN = 10  # seconds
 
 
-def summary(outcome: Outcome) -> Table:
+def summary(outcome: Outcome) -> TextTable:
     """Return the figures of a run: how far it got, how fast, and where it is saved."""
     last = outcome.last
     rows = [("iterations", f"{last.iterations:,}"), ("infosets", f"{last.infosets:,}")]
@@ -53,7 +53,7 @@ def differing(labels: Sequence[str]) -> list[str]:
     return [" ".join(part for part in words if part not in common) for words in parts]
 
 
-def comparison(runs: Sequence[Metrics]) -> Table:
+def comparison(runs: Sequence[Metrics]) -> TextTable:
     """Return a table of runs with their last figures; columns in which all are empty are left out.
 
     Seeds and parameters of the game are shown if they differ.

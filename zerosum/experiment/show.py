@@ -16,7 +16,7 @@ from zerosum.game import History, players_of
 from zerosum.native.primitives import outcomes
 from zerosum.strategy import TabularPolicy
 from zerosum.support.blame import sentence
-from zerosum.support.rendering import Parts, Table, table
+from zerosum.support.rendering import Parts, TextTable, table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,7 +26,7 @@ _VISITS = 20_000  # histories, if they hold enough infosets
 _MOST_HISTORIES = 1_000_000  # histories
 
 
-def milestone_table(outcome: Outcome) -> Table | None:
+def milestone_table(outcome: Outcome) -> TextTable | None:
     """Return a table of the milestones of a run, in all its sessions; None if there are none.
 
     The sum of best responses is NashConv: what the players would gain together by best responses.
@@ -111,7 +111,7 @@ _TAKES = {
 }
 
 
-def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> Table | Parts:
+def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> TextTable | Parts:
     """Return a table of the infosets nearest to the start, with the strategy there.
 
     They are grouped by player, in the order of their shortest histories. Infosets of an abstract

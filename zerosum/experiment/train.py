@@ -32,7 +32,7 @@ from zerosum.laws import check_playouts
 from zerosum.native.facts import recall_facts
 from zerosum.strategy import Strategy
 from zerosum.support.progress import Snapshot
-from zerosum.support.rendering import Shown, Table
+from zerosum.support.rendering import Shown, TextTable
 from zerosum.support.store import Json
 
 log = logging.getLogger("zerosum")
@@ -77,7 +77,7 @@ class Outcome(Shown):
     reached: bool
     gauge: Gauge
 
-    def content(self) -> list[Table]:
+    def content(self) -> list[TextTable]:
         """Return a table of the figures of the run."""
         return [summary(self)]
 

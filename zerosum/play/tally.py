@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zerosum.evaluation.bounds.bound import WIDTH
-from zerosum.support.rendering import Report, Table, table
+from zerosum.support.rendering import Report, TextTable, table
 from zerosum.tables import Floats, Ints
 
 
@@ -120,7 +120,7 @@ class Match(Report):
         said = f"{what}, each in {self.rotations} rotations of the seats ({pace})"
         return [said, self.table()]
 
-    def table(self, blind: int | None = None) -> Table:
+    def table(self, blind: int | None = None) -> TextTable:
         """Return a table of what each agent wins.
 
         Parameters

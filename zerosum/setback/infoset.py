@@ -19,7 +19,6 @@ from zerosum.setback.rules import (
     of_suit,
     opening,
 )
-from zerosum.support.rendering import infoset_page
 
 FIRST_ABSTRACT = act.FIRST_SUIT
 NO_CARD = -1
@@ -73,8 +72,6 @@ class InfoSet:
     own: Cards = field(default=NO_CARDS, compare=False)
     other: Cards = field(default=NO_CARDS, compare=False)
     voids: int = field(default=0, compare=False)
-
-    _repr_html_ = infoset_page
 
     @property
     def player(self) -> int:

@@ -144,9 +144,10 @@ def _printed(renderable: Any) -> Html:
     return element("pre", Html(code.encode("ascii", "xmlcharrefreplace").decode()))
 
 
-def page(content: Html) -> Html:
+def page(content: Html) -> str:
     """Return what a notebook shows, of content that :func:`joined` made."""
-    return element("div", element("style", Html(_STYLE)), content, class_="zerosum")
+    # A plain string: marimo sends no other.
+    return str(element("div", element("style", Html(_STYLE)), content, class_="zerosum"))
 
 
 ROOM = LIMIT - len(page(Html("")))

@@ -123,7 +123,7 @@ class Parts(Report):
 
 
 @dataclass(frozen=True)
-class Table(Report):
+class TextTable(Report):
     """A table without rules; :func:`table` makes one.
 
     Parameters
@@ -164,7 +164,7 @@ class Table(Report):
         return found
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]], align: str = "lr") -> Table:
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], align: str = "lr") -> TextTable:
     """Return a table without rules, two spaces between its columns.
 
     Parameters
@@ -183,7 +183,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], align: str = "
           price
     rank    0.5
     """
-    return Table(tuple(headings), tuple(map(tuple, rows)), align)
+    return TextTable(tuple(headings), tuple(map(tuple, rows)), align)
 
 
 @dataclass(frozen=True)

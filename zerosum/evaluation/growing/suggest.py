@@ -21,7 +21,7 @@ from zerosum.evaluation.growing.gains import Groups
 from zerosum.evaluation.growing.gather import HALVES, Gathering
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import Progress
-from zerosum.support.rendering import Report, Shown, Table, named, table
+from zerosum.support.rendering import Report, Shown, TextTable, named, table
 
 # What gathering a factor takes, in shares of the time of training.
 _SHARE = 0.65
@@ -139,7 +139,7 @@ class Suggestions(Report):
         shown = ["factor", "gain a bucket", "gain", "half", "half", "buckets", ""]
         return shown if self.chips is None else [*shown, "an exploiter wins"]
 
-    def content(self) -> list[Table]:
+    def content(self) -> list[TextTable]:
         """Return a table of the candidates."""
         return [table(self.headings, self.rows(), "lrrrrrlr")]
 

@@ -16,7 +16,7 @@ import numpy as np
 from zerosum.algorithms.street_cfr import StreetCFR
 from zerosum.errors import GameError
 from zerosum.rules import DCFR_3, Rule
-from zerosum.support.rendering import Report, Table, named, table
+from zerosum.support.rendering import Report, TextTable, named, table
 from zerosum.tree.streets.shares import Shares, shares_of
 from zerosum.tree.streets.tree import StreetTree, street_tree
 
@@ -74,7 +74,7 @@ class HandPrices(Report):
         """Return the record as JSON has it."""
         return named(self, "states", "unit") | {"prices": [named(p, *_FIELDS) for p in self.prices]}
 
-    def content(self) -> list[Table]:
+    def content(self) -> list[TextTable]:
         """Return a table of both players."""
         rows = []
         for each in self.prices:

@@ -14,7 +14,7 @@ from zerosum.experiment.measure import UNIT
 from zerosum.experiment.study.counted import STORAGES, PublicSize
 from zerosum.lattice.memory.decisions import PATHS
 from zerosum.lattice.memory.report import reached
-from zerosum.support.rendering import Table, sized, table
+from zerosum.support.rendering import TextTable, sized, table
 
 if TYPE_CHECKING:
     from zerosum.experiment.study.record import Clash, Counts, Lossless, Study
@@ -114,7 +114,7 @@ def _public(size: PublicSize) -> Iterator[Any]:
     yield table(["a table of all infosets", "bytes", "an infoset"], rows)
 
 
-def _sizes(study: Study, before: Counts) -> Table:
+def _sizes(study: Study, before: Counts) -> TextTable:
     games = [before]
     headings = ["met" if study.sampled else "", "whole game"]
     if study.after is not None and study.abstract:
@@ -183,7 +183,7 @@ def _lossless(minimal: Lossless) -> Iterator[str]:
         yield "The abstraction refines it and has all actions, so its price is 0."
 
 
-def _price(loss: Loss) -> Table:
+def _price(loss: Loss) -> TextTable:
     players = [f"player {player}" for player in range(len(loss.recall))]
     align = f"L{'r' * len(players)}rl"
     return table([UNIT, *players, "together", "by"], loss.rows(), align)
@@ -204,7 +204,7 @@ def _price_sentence(loss: Loss) -> str:
     )
 
 
-def _ablation(ablation: Ablation) -> Table:
+def _ablation(ablation: Ablation) -> TextTable:
     figures = ("left out:\ninfosets", "\nprice", "\nadds", "alone:\ninfosets", "\nprice")
     rows = [
         ["all", *_figures(ablation.whole), "", "", ""],

@@ -10,7 +10,7 @@ from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.naming import listed, shown
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import Forgotten
-from zerosum.support.rendering import Shown, Table, named, table
+from zerosum.support.rendering import Shown, TextTable, named, table
 
 
 class Memory(Enum):
@@ -47,7 +47,7 @@ class Finding(Shown):
     unseen: tuple[tuple[str, Any, Any], ...]
     restored_by: tuple[Algebraic, ...]
 
-    def content(self) -> list[Table]:
+    def content(self) -> list[TextTable]:
         """Return a table of both histories, move by move."""
         moves = (each.moves for each in self.witnesses)
         rows = [("infoset", *(str(each.infoset) for each in self.witnesses))]

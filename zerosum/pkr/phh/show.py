@@ -16,7 +16,7 @@ from zerosum.pkr.phh.ask import Answer
 from zerosum.pkr.phh.fields import VARIANTS
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.replay import STREETS, Game
-from zerosum.support.rendering import Parts, Table, table, within
+from zerosum.support.rendering import Parts, TextTable, table, within
 
 
 def picture(hand: Hand, answers: Iterable[Answer] = ()) -> Parts:
@@ -43,7 +43,7 @@ def told(hand: Hand) -> list[str]:
     return "\n".join(text.plain for text in (*_streets(hand, {}), *_end(hand))).split("\n")
 
 
-def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> Table:
+def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> TextTable:
     """Return a table of what the decisions of each player come to, in all hands together.
 
     A decision counts if there is more than one action. The agreement is the mean probability of
@@ -89,7 +89,7 @@ def _title(hand: Hand) -> Text:
     return Text(f"{what}, {f'blinds {blinds}' if blinds else 'no blinds'}")
 
 
-def _seats(hand: Hand) -> Table:
+def _seats(hand: Hand) -> TextTable:
     """Return the table of the seats: who sits there, with which cards, and what they posted."""
     game, rows = hand.game, []
     for seat, player in enumerate(hand.names):

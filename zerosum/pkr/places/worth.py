@@ -22,7 +22,7 @@ from zerosum.pkr.text.legality import check_decides, check_hand
 from zerosum.pkr.text.spelling import word_of
 from zerosum.play.explore import DEALS
 from zerosum.play.tally import Estimate, estimate
-from zerosum.support.rendering import Shown, Table, table, within
+from zerosum.support.rendering import Shown, TextTable, table, within
 from zerosum.tables import Floats, Ints
 
 
@@ -53,7 +53,7 @@ class Worth(Shown):
     won: Floats
     exact: bool
 
-    def content(self) -> list[Table]:
+    def content(self) -> list[TextTable]:
         """Return a table of what each action wins with each hand, in chips."""
         names = [str(Cards(mask)) for mask in MASKS[self.hands].tolist()]
         pairs = np.stack(self.values, axis=2).tolist()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.play.explore.public import Event
-from zerosum.support.rendering import Report, Table, chips, table
+from zerosum.support.rendering import Report, TextTable, chips, table
 
 NEVER = "The strategy never comes here: hands are as likely as chance deals them."
 
@@ -166,7 +166,7 @@ def unvisited(count: int, infosets: int) -> str:
     return f"Training did not visit {which}; all actions are equally likely there."
 
 
-def table_of(spot: Spot) -> Table | None:
+def table_of(spot: Spot) -> TextTable | None:
     """Return what may happen next: by hand at a decision; None at the end."""
     if spot.kind == "decision":
         labels = [option.label for option in spot.options]
@@ -177,7 +177,9 @@ def table_of(spot: Spot) -> Table | None:
     return table(["line", "shown", "likely"], rows, "llr") if rows else None
 
 
-def table_of_hands(labels: list[str], hands: list[str], shares: list[list[float | None]]) -> Table:
+def table_of_hands(
+    labels: list[str], hands: list[str], shares: list[list[float | None]]
+) -> TextTable:
     """Return a table with a row for each hand, or for each action if there are more actions."""
     rows = [
         [hand, *("" if share is None else f"{share:.1%}" for share in own)]

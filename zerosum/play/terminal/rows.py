@@ -7,7 +7,7 @@ from zerosum.game import History, seat_of
 from zerosum.play.explore.public import state_of
 from zerosum.play.explore.spots import table_of_hands, unvisited
 from zerosum.play.explore.worlds import Observer
-from zerosum.support.rendering import Parts, Table
+from zerosum.support.rendering import Parts, TextTable
 from zerosum.terms import Ask, Moment, Terms, Watch
 
 
@@ -69,6 +69,6 @@ def row_of_hand(terms: Terms, ask: Ask, followed: History, moment: Moment) -> Re
     return _with_note(shown, ask.unknown - before, 1)
 
 
-def _with_note(shown: Table, unknown: int, infosets: int) -> RenderableType:
+def _with_note(shown: TextTable, unknown: int, infosets: int) -> RenderableType:
     note = unvisited(unknown, infosets)
     return Parts(shown, note) if note else shown
