@@ -1,4 +1,4 @@
-"""Settings of Sphinx: ``python -m sphinx -W -n docs docs/_build``."""
+"""Settings of Sphinx: ``python -m sphinx -W -n docs docs/_build/html``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ copyright = f"2026, {author}"
 version = release = zerosum.__version__
 
 extensions = [
-    "myst_parser",
+    "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
@@ -30,6 +30,11 @@ html_title = f"zerosum {release}"
 
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
+# Notebooks run while the pages are built, and an error in one is an error of the build.
+nb_execution_in_temp = True
+nb_execution_show_tb = True
+nb_execution_timeout = 600  # seconds for a cell, on a busy machine
+nb_merge_streams = True
 napoleon_google_docstring = False
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "description"

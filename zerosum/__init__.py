@@ -71,7 +71,7 @@ Importing :mod:`zerosum` is fast: it compiles nothing and imports no large packa
 
 from zerosum.support.moved import find_moved
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = ["__version__"]
 

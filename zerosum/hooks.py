@@ -178,7 +178,7 @@ def _declared_formerly(cls: type, name: str) -> Any:
     if found is not None:
         value = repr(found) if isinstance(found, str) else name
         warnings.warn(
-            f"{old} of {cls.__qualname__} is read for one more version: write "
+            f"{old} of {cls.__qualname__} is read until version 0.3: write "
             f"`hooks = Hooks({name}={value})` in the class, with Hooks of zerosum.game.",
             DeprecationWarning,
             stacklevel=3,

@@ -28,7 +28,7 @@ ASIDE = re.compile(
     r"zerosum/(errors|game|hooks|jit|workshop|native/.*|experiment/progress"
     r"|kernels/(compile|failures|breaches|limits|lanes)|evaluation/bounds/declared"
     r"|abstraction/(declared|fitting|values)"
-    r"|(support/)?(interrupts|lazy|moved|options|rendering))\.py"
+    r"|(support/)?(interrupts|lazy|moved|options|progress|rendering))\.py"
 )
 
 # Each is run to the mark, which is not counted, and then to its end.

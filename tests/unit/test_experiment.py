@@ -36,11 +36,12 @@ from zerosum.experiment import (
     train,
     unused,
 )
-from zerosum.experiment.progress import Bar, Lines, Snapshot
+from zerosum.experiment.progress import Bar, Lines
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.kuhn import Kuhn
 from zerosum.support import store
+from zerosum.support.progress import Snapshot
 from zerosum.tables import Storage
 
 

@@ -66,6 +66,7 @@ class Reader(HTMLParser):
 def shown(value: Any) -> str:
     """Return the text of a page, after a check of its elements, its style and its size."""
     page = value._repr_html_()
+    assert type(page) is str  # marimo sends no other
     assert len(page.encode()) <= LIMIT
     assert page.isascii()
     assert page.startswith('<div class="zerosum"><style>.zerosum{')

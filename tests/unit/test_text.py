@@ -170,7 +170,7 @@ def test_ways_to_write(text: str) -> None:
     ],
 )
 def test_old_spellings_are_read_with_a_warning(old: str, new: str, game: Any) -> None:
-    with pytest.warns(DeprecationWarning, match="in lines of play; the old word is read for one"):
+    with pytest.warns(DeprecationWarning, match="in lines of play; the old word is read until"):
         assert str(read_line(old, game)) == new
 
 

@@ -287,7 +287,7 @@ class ContinuedSampling(ExternalSampling):
 
     @classmethod
     def of(cls, earlier: Earlier, iterations: int) -> partial[Self]:
-        """Return what makes a solver of a game; for one more version."""
+        """Return what makes a solver of a game; until version 0.3."""
         return partial(cls, earlier=earlier, trust=iterations)
 
     def arguments(self) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from zerosum.support.options import (
     own_names,
     read,
 )
+from zerosum.support.progress import line_here, shown_by
 from zerosum.support.rendering import Shown, table
 from zerosum.tables import Storage
 
@@ -97,7 +98,7 @@ class Solver(Shown, ABC):
     default_rule: ClassVar[Rule]
     # Whether it draws random numbers, and takes a seed.
     seeded: ClassVar[bool] = True
-    # Options of a class that has a constructor of its own and no record; for one more version.
+    # Options of a class that has a constructor of its own and no record; until version 0.3.
     settings: ClassVar[tuple[str, ...]] = ()
     # Whether it takes a number of threads.
     threaded: ClassVar[bool] = False
@@ -217,7 +218,8 @@ class Solver(Shown, ABC):
         iterations
             The number of iterations. An iteration is one traversal for each player in turn.
         callback
-            Called with the solver about ten times a second, and at the end.
+            Called with the solver about ten times a second, and at the end. None to show how far
+            the run is, in a notebook only: in one line, if it takes more than a second.
 
         Raises
         ------
@@ -241,13 +243,16 @@ class Solver(Shown, ABC):
                 callback(self)
                 reported = time.perf_counter()
 
-        self._batches.run(
-            lambda first, last: self.run_batch(before + first, before + last),
-            iterations,
-            progress=report,
-        )
-        if callback is not None and iterations:
-            callback(self)
+        with line_here() as show:
+            if callback is None and show is not None:
+                callback = shown_by(show, before + iterations)
+            self._batches.run(
+                lambda first, last: self.run_batch(before + first, before + last),
+                iterations,
+                progress=report,
+            )
+            if callback is not None and iterations:
+                callback(self)
 
     @cached_property
     def _batches(self) -> Batches:

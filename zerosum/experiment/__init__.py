@@ -23,11 +23,12 @@ from zerosum.experiment.metrics import MEASURES, Metrics, Point
 from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.options import assigned, label
 from zerosum.experiment.plots import PANELS, curves, new_figure, require_picture, save_picture
-from zerosum.experiment.progress import Display, Snapshot, display_on, fitting_on
+from zerosum.experiment.progress import Display, display_on, fitting_on
 from zerosum.experiment.report import comparison, summary
 from zerosum.experiment.run import Run, open_run, read_runs
 from zerosum.experiment.show import call_show, infosets, milestone_table, picture
 from zerosum.experiment.train import Outcome, check, resumed, train
+from zerosum.support.progress import Snapshot
 
 __all__ = [
     "MEASURES",

@@ -1,4 +1,4 @@
-"""Progress: bars on a terminal, now and then a plain line elsewhere.
+"""Progress: bars on a terminal, one line in a notebook, now and then a plain line elsewhere.
 
 Rich is imported where a bar is drawn: training from a program draws none.
 """
@@ -6,119 +6,41 @@ Rich is imported where a bar is drawn: training from a program draws none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from zerosum.abstraction.fitting import announce, listening
 from zerosum.errors import must_stay
-from zerosum.support.rendering import Shown, line, scaled
+from zerosum.support.progress import Show, Snapshot, line_here
+from zerosum.support.rendering import line
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import TaskID
 
 
-@dataclass(frozen=True)
-class Snapshot(Shown):
-    """The progress of training.
-
-    Parameters
-    ----------
-    iterations
-        The total number of iterations so far.
-    goal
-        Wanted in all; None if other bounds end the run.
-    infosets
-        Visited in all.
-    done, touched
-        Iterations and nodes touched in this session.
-    seconds, limit
-        Trained in this session, and how long it may last; None for no limit.
-    exploitability
-        As last measured, in chips a hand; None if it is not known.
-    """
-
-    iterations: int
-    goal: int | None
-    infosets: int
-    done: int
-    touched: int
-    seconds: float
-    limit: float | None
-    exploitability: float | None = None
-
-    @property
-    def rate(self) -> float:
-        """Iterations per second."""
-        return self.done / self.seconds if self.seconds > 0 else 0.0
-
-    @property
-    def node_rate(self) -> float:
-        """Nodes touched per second."""
-        return self.touched / self.seconds if self.seconds > 0 else 0.0
-
-    @property
-    def left(self) -> float | None:
-        """The seconds left; None if that is unknown."""
-        times = []
-        if self.limit is not None:
-            times.append(max(self.limit - self.seconds, 0.0))
-        if self.goal is not None and self.rate > 0:
-            times.append(max(self.goal - self.iterations, 0) / self.rate)
-        return min(times, default=None)
-
-    @property
-    def fraction(self) -> float:
-        """The share of this session that is done."""
-        if self.left is None:
-            return 0.0
-        return self.seconds / (self.seconds + self.left) if self.seconds > 0 else 1.0
-
-    def __str__(self) -> str:
-        goal = "" if self.goal is None else f" of {self.goal:,}"
-        known = "" if self.exploitability is None else f", exploitability {self.exploitability:.3g}"
-        left = "" if self.left is None else f", {duration(self.left)} left"
-        return (
-            f"{self.iterations:,}{goal} iterations, {short(self.rate)}/s, "
-            f"{self.infosets:,} infosets, {short(self.node_rate)} nodes/s{known}{left}"
-        )
-
-
-def short(number: float) -> str:
-    """Return a number with three digits.
-
-    >>> short(12_345_678), short(12.3), short(999_950)
-    ('12.3M', '12.3', '1M')
-    """
-    return scaled(number, ("", "k", "M", "G"))
-
-
-def duration(seconds: float) -> str:
-    """Return a time as hours, minutes and seconds.
-
-    >>> duration(62.4), duration(7_384)
-    ('1:02', '2:03:04')
-    """
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
 class Display:
     """Where progress is shown: entered before the first update, and left after the last.
 
-    This one shows nothing, for training from a program; others inherit from it.
+    This one shows one line in a notebook, and nothing in a program; others inherit from it.
     """
 
+    _show: Show | None = None
+
     def __enter__(self) -> Self:
+        self._line = ExitStack()
+        self._show = self._line.enter_context(line_here())
         return self
 
     def __exit__(self, *_: object) -> None:
-        return
+        self._line.close()
+        del self._line, self._show
 
     def update(self, snapshot: Snapshot) -> None:
-        """Show how far training is; called about ten times a second."""
+        """Show how far training is; called about ten times a second, and at the end."""
+        if self._show is not None:
+            self._show(snapshot)
 
     def note(self, text: str) -> None:
         """Show a line permanently, such as a milestone."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.metrics import MEASURES, Metrics
-from zerosum.experiment.progress import duration, short
+from zerosum.support.progress import duration, short
 from zerosum.support.rendering import TextTable, table
 
 if TYPE_CHECKING:

@@ -10,10 +10,11 @@ from zerosum.errors import ZeroSumError
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, takes_snapshots
 from zerosum.experiment.metrics import Point
-from zerosum.experiment.progress import Display, Snapshot
+from zerosum.experiment.progress import Display
 from zerosum.experiment.schedule import Schedule
 from zerosum.rules import MOST_ITERATIONS
 from zerosum.support.interrupts import Interrupts, Progress, TimeUp, deferred
+from zerosum.support.progress import Snapshot
 
 _FIRST_RESPONSE = 1.0  # seconds trained before the first
 
@@ -102,6 +103,7 @@ class Session:
                 self.last = self._snapshot(None)
                 self._note()
             self._answer()
+            self.display.update(self.last)
             self._save()
         return interrupted or bool(self._interrupts)
 

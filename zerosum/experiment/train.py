@@ -20,7 +20,7 @@ from zerosum.experiment.options import (
     defaults_of,
     read_options,
 )
-from zerosum.experiment.progress import Display, Snapshot
+from zerosum.experiment.progress import Display
 from zerosum.experiment.report import summary
 from zerosum.experiment.respond import Responder, require_answers
 from zerosum.experiment.run import Run
@@ -31,6 +31,7 @@ from zerosum.game import History, players_of
 from zerosum.laws import check_playouts
 from zerosum.native.facts import recall_facts
 from zerosum.strategy import Strategy
+from zerosum.support.progress import Snapshot
 from zerosum.support.rendering import Shown, TextTable
 from zerosum.support.store import Json
 

@@ -5,7 +5,8 @@ hints tokens           annotations read; values as words of a key
 options                options declared as records
 cores interrupts       cores and threads; Ctrl-C at a safe moment, and time limits
 rendering drawing      printed tables and lines; colours of pictures, and words that fit in them
+progress               how far a run is, in words; the line of a notebook that shows it
 blame                  errors of users' code in a sentence
 files                  text files that users name
-moved                  old names of modules, for one version
+moved                  old names of modules, until version 0.3
 """

@@ -138,15 +138,16 @@ def _printed(renderable: Any) -> Html:
 
     from rich.console import Console
 
-    console = Console(record=True, width=100, file=io.StringIO())
+    console = Console(record=True, width=100, file=io.StringIO(), force_jupyter=False)
     console.print(renderable)
     code = console.export_html(inline_styles=True, code_format="{code}")
     return element("pre", Html(code.encode("ascii", "xmlcharrefreplace").decode()))
 
 
-def page(content: Html) -> Html:
+def page(content: Html) -> str:
     """Return what a notebook shows, of content that :func:`joined` made."""
-    return element("div", element("style", Html(_STYLE)), content, class_="zerosum")
+    # A plain string: marimo sends no other.
+    return str(element("div", element("style", Html(_STYLE)), content, class_="zerosum"))
 
 
 ROOM = LIMIT - len(page(Html("")))

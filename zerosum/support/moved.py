@@ -1,4 +1,4 @@
-"""Modules and names where they were before version 0.2, for one version, each with a warning."""
+"""Modules and names where they were before version 0.2, until 0.3, each with a warning."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class _Moved:
 
 
 def _warn(old: str, new: str) -> None:
-    text = f"{old} is now {new}; the old name works for one more version."
+    text = f"{old} is now {new}; the old name works until version 0.3."
     warnings.warn(text, DeprecationWarning, stacklevel=3)
 
 

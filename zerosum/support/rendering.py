@@ -219,7 +219,9 @@ def text_of(renderable: RenderableType) -> str:
     from rich.console import Console
 
     file = io.StringIO()
-    Console(file=file, width=WIDE, color_system=None).print(renderable)
+    # In a notebook Rich would display what it prints.
+    console = Console(file=file, width=WIDE, color_system=None, force_jupyter=False)
+    console.print(renderable)
     return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
 

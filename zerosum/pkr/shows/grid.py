@@ -206,8 +206,8 @@ def strategy_grid(
 
 
 def hand_grid(strategy: Answers, game: History, line: Line | None = None) -> Grid:
-    """Return what a strategy does after a line, for one version: see :func:`strategy_grid`."""
-    text = "hand_grid is now strategy_grid of a place; the old name works for one more version."
+    """Return what a strategy does after a line, until version 0.3: see :func:`strategy_grid`."""
+    text = "hand_grid is now strategy_grid of a place; the old name works until version 0.3."
     warnings.warn(text, DeprecationWarning, stacklevel=2)
     steps = () if line is None else line.steps
     return strategy_grid(Follower(strategy, game).follow(steps)[0])

@@ -11,6 +11,7 @@ from zerosum.errors import GameError, is_number
 from zerosum.pkr.spots.locks import SpotCFR
 from zerosum.pkr.spots.spot import Spot
 from zerosum.pkr.text.spelling import word_of
+from zerosum.support.progress import line_here, shown_by
 from zerosum.support.rendering import Report, table
 from zerosum.tables import Floats
 
@@ -94,7 +95,8 @@ def solve(
     iterations
         The most iterations.
     callback
-        Called with the solution so far, at each look at the exploitability.
+        Called with the solution so far, at each look at the exploitability. None to show how far it
+        is, in a notebook only.
     options
         Of :class:`~zerosum.pkr.spots.locks.SpotCFR`: ``threads``, ``short``, ``rule``, ``locks`` …
 
@@ -122,11 +124,15 @@ def solve(
         )
     begin = perf_counter()
     solver = SpotCFR(spot.game, **options)
-    while True:
-        solver.run(min(_LOOK, iterations - solver.iterations))
-        share = solver.nash_conv() / 2 / spot.pot
-        found = Solution(spot, solver, share, perf_counter() - begin)
-        if callback is not None:
-            callback(found)
-        if share <= to or solver.iterations >= iterations:
-            return found
+    with line_here() as show:
+        shown = None if show is None or callback is not None else shown_by(show, None)
+        while True:
+            solver.run(min(_LOOK, iterations - solver.iterations))
+            share = solver.nash_conv() / 2 / spot.pot
+            found = Solution(spot, solver, share, perf_counter() - begin)
+            if shown is not None:
+                shown(solver, share * spot.pot)
+            if callback is not None:
+                callback(found)
+            if share <= to or solver.iterations >= iterations:
+                return found

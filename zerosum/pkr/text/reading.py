@@ -365,5 +365,5 @@ def _warn(word: Word, infoset: PokerInfoset) -> None:
     new = word.kind
     if word.kind != "a":
         new = sized_word(bet_letter(infoset), word.number, word.kind)
-    text = f"{word.text} is now {new} in lines of play; the old word is read for one more version."
+    text = f"{word.text} is now {new} in lines of play; the old word is read until version 0.3."
     warnings.warn(text, DeprecationWarning, stacklevel=5)

@@ -223,7 +223,7 @@ class StreetBuckets(RiverBuckets):
 
 
 OpponentBuckets = StreetBuckets
-"""Another name of the same, for one version."""
+"""Another name of the same, until version 0.3."""
 
 
 def street_equities(
