@@ -3,7 +3,6 @@
 Here is the command line, so that its help is shown without what trains (:mod:`blood.training`).
 """
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -80,23 +79,27 @@ class TrainCommand(Command):
 )
 @click.option("--out", type=PATH, help="The run folder.")
 @click.option("--resume", is_flag=True, help="Continue from the last checkpoint.")
+@click.option(
+    "--config",
+    metavar="FILE",
+    type=PATH,
+    shell_complete=completed("file"),
+    help="Take options from a file of TOML; those of the command line replace them.",
+)
+@click.option("--show-config", is_flag=True, help="Print such a file of the run, and do not train.")
 @JSON
-def main(
-    experiment: str | None,
-    out: Path | None,
-    **options: Any,
-) -> int:
+def main(**options: Any) -> int:
     """Train EXPERIMENT: a module of your own or a .py file; blood.quick by default.
 
     With EXPERIMENT, --help also shows what the experiment is and which parameters it has; with
     --algorithm, the options of the algorithm.
 
     The run folder is a new one, runs/EXPERIMENT by default; with --resume it is the last one of
-    EXPERIMENT. Bounds given here replace all bounds of the experiment.
+    EXPERIMENT. Bounds given here replace all bounds of the experiment and of --config.
     """
     from blood.training import run
 
-    return run(experiment, out, **options)
+    return run(**options)
 
 
 if __name__ == "__main__":

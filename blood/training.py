@@ -10,7 +10,8 @@ from typing import Any, Self
 import click
 from rich.console import Console
 
-from blood.command import INTERRUPTED, note, print_json, report_console, sibling
+from blood.command import INTERRUPTED, note, print_json, refuse, report_console, sibling
+from blood.config import SESSION, changes, read, shown
 from blood.declared import DEFAULT, experiments
 from zerosum.abstraction import split
 from zerosum.errors import GameError
@@ -42,6 +43,7 @@ from zerosum.experiment import (
     unused,
     with_parameters,
 )
+from zerosum.experiment.changes import require_rule
 from zerosum.experiment.load import start_of, walk_of
 from zerosum.experiment.memory import bytes_of, full_words, table_words
 from zerosum.game import players_of
@@ -126,20 +128,23 @@ def _kept(text: str) -> str:
 
 
 def run(
-    experiment: str | None,
-    out: Path | None,
-    *,
-    resume: bool,
-    respond: float | None,
-    memory: str | None,
-    as_json: bool,
-    **options: Any,
+    *, resume: bool, as_json: bool, config: Path | None, show_config: bool, **given: Any
 ) -> int:
     """Train, print the report, and return the exit status of the command."""
+    both = as_json and show_config
+    refuse(both, "--json and --show-config must not be given together: leave one out.")
+    filed = read(config)
+    session = {name: filed[name] if given[name] is None else given[name] for name in SESSION}
+    respond, memory = session["respond"], session["memory"]
     limit = None if memory is None else bytes_of(memory)
-    name, out, begun = _place(experiment, out, resume=resume)
+    name, out, begun = _place(session.pop("experiment"), session["out"], resume=resume)
     declared = load(name, experiments())
-    settled = chosen(declared if begun is None else resumed(declared, begun), **options)
+    first = declared if begun is None else resumed(declared, begun)
+    settled = chosen(chosen(first, **changes(filed)), **changes(given))
+    if show_config:
+        require_rule(settled)
+        click.echo(shown(settled, declared, **session), nl=False)
+        return 0
     game = check(settled, out, resume=resume, respond=respond, memory=limit)
     said = game_words(settled, game)
     _announce(settled, out)

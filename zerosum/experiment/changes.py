@@ -10,16 +10,17 @@ from zerosum.experiment.load import with_parameters
 from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.options import assigned
 from zerosum.support.cores import cores
+from zerosum.support.store import Json
 
 
 def chosen(
     experiment: Experiment,
-    parameters: Sequence[str] = (),
+    parameters: Sequence[str] | Json = (),
     seed: int | None = None,
     threads: int | None = None,
     algorithm: str | None = None,
     rule: str | None = None,
-    assignments: Sequence[str] = (),
+    assignments: Sequence[str] | Json = (),
     limit: int | None = None,
     **bounds: Any,
 ) -> Experiment:
@@ -30,7 +31,7 @@ def chosen(
     experiment
         The experiment.
     parameters, assignments
-        Parameters of its game, and options of the algorithm, each as ``name=value``.
+        Parameters of its game, and options of the algorithm, as :func:`assigned` reads them.
     seed, limit
         As the experiment has them.
     threads

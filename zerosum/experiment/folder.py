@@ -168,12 +168,7 @@ class RunFolder:
         """
         config = {
             "format": FORMAT,
-            **identity(experiment),
-            "iterations": experiment.iterations,
-            "minutes": experiment.minutes,
-            "target": experiment.target,
-            "threads": experiment.threads_used,
-            "limit": experiment.limit,
+            **settings(experiment),
             "unmeasured": unmeasured,
             "stamp": stamp(),
         }
@@ -297,6 +292,13 @@ def identity(experiment: Experiment) -> Json:
         written(experiment.game),
     )
     return dict(zip(_IDENTITY, values, strict=True))
+
+
+def settings(experiment: Experiment) -> Json:
+    """Return what a run is made of: its identity, bounds, threads and limit."""
+    bounds = {name: getattr(experiment, name) for name in ("iterations", "minutes", "target")}
+    more = {"threads": experiment.threads_used, "limit": experiment.limit}
+    return {**identity(experiment), **bounds, **more}
 
 
 def damaged(path: Path, number: int, line: object) -> StoreError:

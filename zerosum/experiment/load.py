@@ -127,17 +127,17 @@ def walk_of(experiment: Experiment, game: History = None) -> History:
     return None if walk is None else walk(game)
 
 
-def with_parameters(experiment: Experiment, texts: Sequence[str]) -> Experiment:
-    """Return an experiment with the parameters of its game that texts set, as ``name=value``.
+def with_parameters(experiment: Experiment, given: Sequence[str] | Json) -> Experiment:
+    """Return an experiment with the parameters of its game that texts set, or a table of TOML.
 
     Raises
     ------
     ExperimentError
         If the game has no such parameter, or the value has another type.
     """
-    if not texts:
+    if not given:
         return experiment
-    values = assigned(Maker.of(experiment.training), texts)
+    values = assigned(Maker.of(experiment.training), given)
     return replace(experiment, game={**experiment.game, **values})
 
 

@@ -25,6 +25,7 @@ from zerosum.experiment.names import Algorithm
 from zerosum.experiment.reader import (
     called,
     converter,
+    is_none,
     is_record,
     names_of,
     parts_of,
@@ -34,6 +35,7 @@ from zerosum.support.hints import annotations_of, choices, hints_of
 from zerosum.support.options import ELSEWHERE, as_json
 from zerosum.support.store import Json
 from zerosum.support.suggest import alternatives
+from zerosum.support.toml import flat
 
 if TYPE_CHECKING:
     from cattrs import ClassValidationError
@@ -228,21 +230,22 @@ def _noun(algorithm: Algorithm) -> str:
 
 
 def assigned(
-    algorithm: Algorithm, texts: Iterable[str], options: Json | None = None
+    algorithm: Algorithm, given: Iterable[str] | Json, options: Json | None = None
 ) -> dict[str, object]:
-    """Return the options that texts of the form ``name=value`` set.
+    """Return the options that texts of the form ``name=value`` set, or a table of TOML.
 
     An option that is a record is set by its fields, as in ``pruning.threshold=-200``. Fields that
-    no text names keep the value that they have in ``options``, or their default.
+    are not named keep the value that they have in ``options``, or their default. ``none`` is None.
 
     Parameters
     ----------
     algorithm
         The class of solvers.
-    texts
-        Each sets an option, or a field of one.
+    given
+        Texts, of which each sets an option, or a field of one; or values by name, whose types are
+        checked.
     options
-        The options that are already set. Only options named in the texts are returned.
+        The options that are already set. Only options that are named are returned.
 
     Raises
     ------
@@ -254,23 +257,32 @@ def assigned(
     >>> from zerosum.algorithms import CFR
     >>> assigned(CFR, ["alternating=no", "form=history"])
     {'alternating': False, 'form': 'history'}
+    >>> assigned(CFR, {"alternating": False})
+    {'alternating': False}
     """
     known = flattened(algorithm)
     before = {**defaults_of(algorithm), **(options or {})}
     words: dict[str, Any] = {}
-    for text in texts:
-        name, sign, word = (part.strip() for part in text.partition("="))
-        if not sign or not name:
-            what = f"Each {_noun(algorithm)} must be set as name=value"
-            raise ExperimentError(f"{what}; got {text!r}.", text)
+    typed = isinstance(given, Mapping)
+    for name, word in flat(given) if isinstance(given, Mapping) else _pairs(algorithm, given):
         _require_option(algorithm, name, known)
         whole, _, part = name.partition(".")
-        value = spelled(word, known[name])
+        value = word if typed and not is_none(word, known[name]) else spelled(word, known[name])
         if part:
             words.setdefault(whole, parts_of(before[whole]))[part] = value
         else:
             words[name] = value
     return _structured(algorithm, words)
+
+
+def _pairs(algorithm: Algorithm, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the word of each text."""
+    for text in texts:
+        name, sign, word = (part.strip() for part in text.partition("="))
+        if not sign or not name:
+            what = f"Each {_noun(algorithm)} must be set as name=value"
+            raise ExperimentError(f"{what}; got {text!r}.", text)
+        yield name, word
 
 
 def written(options: Json) -> dict[str, object]:
@@ -309,11 +321,7 @@ def label(words: Json) -> str:
     >>> label({"spot": "# QsJh2h\npot = 180\n"})
     'spot=QsJh2h'
     """
-    flat: dict[str, object] = {}
-    for name, value in words.items():
-        parts = value.items() if isinstance(value, Mapping) else [("", value)]
-        flat |= {f"{name}.{part}" if part else name: item for part, item in parts}
-    return " ".join(f"{name}={_spell(value)}" for name, value in flat.items())
+    return " ".join(f"{name}={_spell(value)}" for name, value in flat(words))
 
 
 def _spell(value: object) -> str:
@@ -337,7 +345,7 @@ def flattened(algorithm: Algorithm) -> dict[str, object]:
     >>> sorted(flattened(ExternalSampling))[:3]
     ['period', 'pruning.after', 'pruning.floor']
     """
-    flat: dict[str, object] = {}
+    names: dict[str, object] = {}
     for name, hint in options_of(algorithm).items():
         record = next(filter(is_record, choices(hint)), None)
         try:
@@ -345,8 +353,8 @@ def flattened(algorithm: Algorithm) -> dict[str, object]:
         except NameError:  # a name that is imported for type checkers only
             types = {}
         parts = {f"{name}.{part}": types.get(part, Any) for part in names_of(record)}
-        flat |= parts or {name: hint}
-    return flat
+        names |= parts or {name: hint}
+    return names
 
 
 def _structured(algorithm: Algorithm, words: Json) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def spelled(word: str, hint: Hint) -> Any:
     (None, 'none', (1, 2))
     """
     hints = choices(meant(hint, marks=False))
-    if NoneType in hints and word.lower() == "none":
+    if is_none(word, hint):
         return None
     for option in hints:
         with suppress(TypeError, ValueError):
@@ -71,6 +71,12 @@ def spelled(word: str, hint: Hint) -> Any:
         if option is bool and word.lower() in _WORDS:
             return _WORDS[word.lower()]
     return word
+
+
+def is_none(word: object, hint: Hint) -> bool:
+    """Return whether a word is None for a type."""
+    named = isinstance(word, str) and word.lower() == "none"
+    return named and NoneType in choices(meant(hint, marks=False))
 
 
 def is_record(hint: Hint) -> bool:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date, time
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from zerosum.errors import GameError
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.sites import FORMATS, hands_of, is_session
+from zerosum.support import toml
 from zerosum.support.files import read_text
 from zerosum.support.store import Json
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_LITERAL = re.compile(r"[^'\x00-\x1f\x7f]*")
 _HEADER = re.compile(
     r"""^[ \t]*\[[ \t]*([\w.-]+|'[^'\n]*'|"[^"\n]*")[ \t]*\]?[ \t]*(?:\#.*)?\r?$
     |\[([\w.-]+)\][ \t]*\r?$(?=\n([ \t]*(\#.*)?\r?\n)*[ \t]*variant\b)  # behind a torn line""",
@@ -36,6 +33,10 @@ class Table(tuple[tuple[str, Any], ...]):
     """A table of TOML in a field, as a tuple of names and values."""
 
     __slots__ = ()
+
+    def items(self) -> Self:
+        """Return the names and values."""
+        return self
 
 
 def read(path: str | Path, on_error: OnError | None = None) -> tuple[Hand, ...]:
@@ -184,29 +185,7 @@ def spell(hands: Hand | Iterable[Hand]) -> str:
     Fields keep their order and their numbers the way they were written; comments of TOML are lost.
     """
     if isinstance(hands, Hand):
-        return "".join(f"{_key(name)} = {_value(value)}\n" for name, value in hands.fields)
+        return "".join(
+            f"{toml.key(name)} = {toml.spelled(value)}\n" for name, value in hands.fields
+        )
     return "\n".join(f"[{number}]\n{spell(hand)}" for number, hand in enumerate(hands, 1))
-
-
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else json.dumps(name)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, str):
-        return f"'{value}'" if _LITERAL.fullmatch(value) else _quoted(value)
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Table):
-        return "{" + ", ".join(f"{_key(name)} = {_value(item)}" for name, item in value) + "}"
-    if isinstance(value, tuple):
-        return "[" + ", ".join(map(_value, value)) + "]"
-    if isinstance(value, date | time):
-        return value.isoformat()
-    if isinstance(value, Decimal) and not value.is_finite():
-        return "nan" if value.is_nan() else f"{'-' * value.is_signed()}inf"
-    return str(value)
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

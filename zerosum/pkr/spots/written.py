@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from zerosum.errors import GameError
 from zerosum.pkr.hands.deck import FULL, SHORT, Deck
 from zerosum.pkr.spots.bets import Bets
 from zerosum.pkr.spots.bunching import bunched
 from zerosum.pkr.spots.spot import Spot
+from zerosum.support.toml import flat
 
 DECKS: dict[str, Deck] = {"full": FULL, "short": SHORT}
 _KEYS = {
@@ -102,20 +101,11 @@ def spot_of(text: str, name: str = "a spot") -> Spot:
     thresholds = {
         key: given.pop(key) for key in ("add_allin", "force_allin", "merge") if key in given
     }
-    bets = Bets.of(dict(_flat(given.pop("bets", {}))), **thresholds)
+    bets = Bets.of(dict(flat(given.pop("bets", {}))), **thresholds)
     first, second = given.pop("oop"), given.pop("ip")
     folded = given.pop("folded", [])
     spot = Spot(first, second, bets=bets, deck=DECKS[deck], **given)
     return bunched(spot, folded) if folded else spot
-
-
-def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the values of nested tables with their whole keys."""
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{before}{key}.")
-        else:
-            yield before + key, value
 
 
 def written(spot: Spot) -> str:
