@@ -8,7 +8,6 @@ from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.abstraction.naming import listed, shown
-from zerosum.errors import ZeroSumError
 from zerosum.support.rendering import Shown, table
 
 SHOWN = 12
@@ -81,11 +80,7 @@ class StrategyRow(Shown):
 def parts_of(strategy: Any) -> Iterator[Any]:
     """Yield what a strategy is, and a table of some rows: by player, short infosets first."""
     yield repr(strategy)[1:-1]
-    try:
-        known = [(row.player, row.described(), row) for row in islice(strategy.rows(), LOOKED)]
-    except ZeroSumError as error:  # a notebook prints nothing at all after an error
-        yield str(error)
-        return
+    known = [(row.player, row.described(), row) for row in islice(strategy.rows(), LOOKED)]
     known.sort(key=lambda line: (line[0], len(line[1]), line[1]))
     own = (islice(lines, SHOWN) for _, lines in groupby(known, itemgetter(0)))
     few = [
