@@ -54,10 +54,6 @@ class StrategyRow(Shown):
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def content(self) -> list[str]:
-        """Return the row as a sentence."""
-        return [str(self)]
-
     def described(self) -> str:
         """Return the infoset in words, without a factor of actions, which the answer lists."""
         states = self.view.states
@@ -67,9 +63,11 @@ class StrategyRow(Shown):
         return listed((repr(factor), v) for factor, v in values if factor != self.view.actions)
 
     def shares(self) -> dict[str, str]:
-        """Return the probability of each action in per cent, by its name."""
-        pairs = zip(self.actions, self.probabilities, strict=True)
-        return {shown(action): f"{probability:.1%}" for action, probability in pairs}
+        """Return the probability of each action in per cent, by its name; of equal ones the sum."""
+        totals: dict[str, float] = {}
+        for action, probability in zip(self.actions, self.probabilities, strict=True):
+            totals[shown(action)] = totals.get(shown(action), 0.0) + probability
+        return {name: f"{total:.1%}" for name, total in totals.items()}
 
     def answer(self) -> str:
         """Return the actions with their probabilities in words, rounded."""
