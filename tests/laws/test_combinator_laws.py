@@ -190,12 +190,12 @@ def same(a: Any, b: Any) -> bool:
     return a == b and hash(a) == hash(b)
 
 
-games = pytest.mark.parametrize("name", GAMES)
+def law(test: Any) -> Any:
+    """Try a law on random factors of the games."""
+    return settings(max_examples=25)(drawn(name=st.sampled_from(list(GAMES)), data=st.data())(test))
 
 
-@games
-@settings(max_examples=15)
-@drawn(data=st.data())
+@law
 def test_what_holds_under_equality(name, data):
     a, b, c, d = (data.draw(expressions(name)) for _ in range(4))
     p = data.draw(st.sampled_from(GAMES[name][2]))
@@ -211,9 +211,7 @@ def test_what_holds_under_equality(name, data):
     assert same(without(a, a), ONE)
 
 
-@games
-@settings(max_examples=15)
-@drawn(data=st.data())
+@law
 def test_what_holds_as_partitions(name, data):
     a, b = data.draw(expressions(name)), data.draw(expressions(name))
     p = data.draw(st.sampled_from(GAMES[name][2]))
@@ -226,9 +224,7 @@ def test_what_holds_as_partitions(name, data):
     assert chosen == blocks(equals(p, 0) * a, name)
 
 
-@games
-@settings(max_examples=15)
-@drawn(data=st.data())
+@law
 def test_each_reads_as_written_and_travels(name, data):
     states = data.draw(expressions(name))
     names = {**vars(vocabulary), **vars(basic), **globals()}
@@ -237,10 +233,9 @@ def test_each_reads_as_written_and_travels(name, data):
     assert repr(pickle.loads(pickle.dumps(states))) == repr(states)
 
 
-@games
-@settings(max_examples=15)
-@drawn(first=edges, second=edges)
-def test_edges_cut_and_their_union_refines(name, first, second):
+@law
+def test_edges_cut_and_their_union_refines(name, data):
+    first, second = data.draw(edges), data.draw(edges)
     number = GAMES[name][3]
     union = quantise(number, sorted({*first, *second}))
     both = quantise(number, first) * quantise(number, second)

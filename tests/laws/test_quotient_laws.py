@@ -60,7 +60,7 @@ def walked(name: str, states: Any, actions: Any) -> Tree:
 
 
 @pytest.mark.parametrize("name", list(MENUS))
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_it_is_the_tree_of_the_abstract_game(name: str, data: Any) -> None:
     menu = data.draw(st.sampled_from(MENUS[name]))

@@ -13,7 +13,7 @@ from zerosum.pkr.game import Bet, Call, Check, Deal, Fold, PokerAction, RiverOfB
 from zerosum.pkr.hands.values import evaluate
 from zerosum.rng import Random
 
-HANDS = 10_000
+HANDS, RUNS = 10_000, 2_500
 
 
 def choose(engine: Engine, dice: random.Random) -> PokerAction:
@@ -118,12 +118,12 @@ def test_length_of_the_run() -> None:
     assert sum(law) == pytest.approx(1)
     assert sum((5 + more) * p for more, p in enumerate(law)) == pytest.approx(5 + 26 / 27)
     rng = Random(5)
-    counts = Counter(run_length(rng) for _ in range(HANDS))
+    counts = Counter(run_length(rng) for _ in range(RUNS))
     tail = 12  # boards of twelve and more in one cell
     seen = [counts[n] for n in range(5, tail)]
-    seen.append(HANDS - sum(seen))
-    expected = [HANDS * p for p in law[: tail - 5]]
-    expected.append(HANDS - sum(expected))
+    seen.append(RUNS - sum(seen))
+    expected = [RUNS * p for p in law[: tail - 5]]
+    expected.append(RUNS - sum(expected))
     chi_squared = sum((n - mean) ** 2 / mean for n, mean in zip(seen, expected, strict=True))
     assert chi_squared < 24.32  # seven degrees of freedom: once in a thousand
 

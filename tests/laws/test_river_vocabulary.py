@@ -12,6 +12,7 @@ from blood import basic as blood
 from blood import quick, river_price
 from tests.bench import strength as bench
 from tests.games import original
+from zerosum.abstraction import without
 from zerosum.cards import card, parse
 from zerosum.pkr.abstraction import capped_bets, strength
 from zerosum.pkr.abstraction.equities import HOLE_EQUITIES, MADE_EQUITIES
@@ -93,7 +94,8 @@ def test_the_price_of_a_call_is_part_of_the_key() -> None:
     flop = replace(flop, community=parse("2c7d9s"), last=card("9s"), due=0, active=1)
     half, whole = (replace(flop, pips=(chips, 0)).infoset(1) for chips in (10, 20))
     assert quick.states(half) == quick.states(whole)
-    assert river_price.states(half) != river_price.states(whole)
+    states = without(river_price.states, *river_price.cards.factors)  # which are fitted
+    assert states(half) != states(whole)
     assert RaiseShare.of(2, 1) in river_price.actions(whole)
     assert whole.quantity(RaiseShare.of(2, 1)) == 20 + 60  # a call, and a raise of the pot
 
@@ -119,13 +121,13 @@ def test_capped_bets() -> None:
 
 
 def test_basic_means_what_the_original_meant() -> None:
-    for met in decisions(1, 200):
+    for met in decisions(1, 60):
         for infoset in met:
             assert blood.basic(infoset) == original.basic(infoset)
 
 
 def test_no_player_meets_an_infoset_of_quick_twice() -> None:
-    for met in decisions(2, 500):
+    for met in decisions(2, 100):
         keys = [quick.states.key(infoset) for infoset in met]
         assert len(set(keys)) == len(keys)
 
@@ -143,11 +145,10 @@ def test_experiments_are_well_formed(experiment: Any) -> None:
     check_abstraction(RiverOfBlood, experiment.states, experiment.actions, examples=30)
 
 
-@pytest.mark.parametrize("acc", [1, 5, 20, 50])
-def test_strength_stays_within_its_steps(acc: int) -> None:
-    factor = strength(acc)
-    for met in decisions(3, 50):
-        assert {factor(infoset) for infoset in met} <= set(range(acc))
+def test_strength_stays_within_its_steps() -> None:
+    for acc in (1, 20):
+        for met in decisions(3, 30):
+            assert {strength(acc)(infoset) for infoset in met} <= set(range(acc))
 
 
 def test_strength_before_the_flop() -> None:
@@ -189,7 +190,7 @@ def test_a_glance_counts_four_things() -> None:
 
 
 def test_tables_hold_what_a_new_sample_shows() -> None:
-    holes, made = bench.measure(6_000, Random(99))
+    holes, made = bench.measure(3_000, Random(99))
     for counts, table, size in (
         (holes, HOLE_EQUITIES, HOLE_CLASSES),
         (made, MADE_EQUITIES, MADE_CLASSES),
