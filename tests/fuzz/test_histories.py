@@ -165,15 +165,15 @@ def check_hand(hand: Hand) -> bool:
     return True
 
 
-@scaled(150, 20_000)
+@scaled(60, 20_000)
 def test_damaged_histories(scale: int) -> None:
     assert mutated(scale, 1 if scale < 1_000 else 3) > scale // 10
 
 
 def test_random_hands() -> None:
     rng = Random(2)
-    known = [check_hand(random_hand(rng)) for _ in range(60)]
-    assert sum(known) > 20
+    known = [check_hand(random_hand(rng)) for _ in range(25)]
+    assert sum(known) > 8
 
 
 @pytest.mark.slow

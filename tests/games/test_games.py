@@ -1,4 +1,11 @@
-"""The unusual games, interpreted: that they are correct before anything compiles them."""
+"""The unusual games, interpreted: that they are correct before anything compiles them.
+
+And that games of the library use what users may use.
+"""
+
+import ast
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -94,3 +101,30 @@ def test_pennies_at_equilibrium():
 
     assert references.expected_values(Pennies(), policy) == pytest.approx([1 / 5, -1 / 5])
     assert references.nash_conv(Pennies(), policy) == pytest.approx(0, abs=1e-12)
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("package", "experiments", "printing", "most"),
+    [
+        ("blackjack", ("blackjack",), set(), 400),
+        ("setback", ("setback", "bidder"), {"keys.py", "words.py", "terminal.py"}, 900),
+    ],
+)
+def test_a_game_is_small_and_uses_the_public_interface(package, experiments, printing, most):
+    """Lines with something in them; what is public is in an ``__all__``, or in the reference."""
+    files = [*(ROOT / "zerosum" / package).glob("*.py")]
+    texts = [path.read_text("utf-8") for path in files if path.name not in printing]
+    assert 0 < sum(map(bool, "\n".join(texts).splitlines())) <= most
+    pages = "\n".join(page.read_text("utf-8") for page in (ROOT / "docs/reference").glob("*.md"))
+    for path in [*files, *(ROOT / "blood" / f"{name}.py" for name in experiments)]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            module = str(getattr(node, "module", ""))
+            if not module.startswith("zerosum.") or module.startswith(f"zerosum.{package}"):
+                continue
+            public = getattr(import_module(module), "__all__", ())
+            for name in (alias.name for alias in node.names):
+                said = f":: {module}.{name}\n" in pages or f"automodule:: {module}\n" in pages
+                assert name in public or said, (path, name)

@@ -179,6 +179,6 @@ def unequal(draw: Any) -> NoLimitHoldem:
     return NoLimitHoldem(players=seats, stacks=stacks, blinds=blinds, rules=Rules.ACPC)
 
 
-@scaled(40, 2_000)
+@scaled(20, 2_000)
 def test_hands_are_those_of_openspiel(openspiel, scale):
     tried(openspiel.playout, scale, equal() | unequal(), CHOICES)

@@ -82,7 +82,7 @@ def check_mucks(game: Any) -> None:
             assert game.won[seat] == -(game.paid[seat] + game.posted[seat]) * UNIT
 
 
-@scaled(60, 3_000)
+@scaled(25, 3_000)
 def test_pots(scale):
     tried(check_mucks, scale, given_up())
 

@@ -83,7 +83,7 @@ def games(draw: Any) -> Any:
     return NoLimitHoldem(least=2, deck=SHORT, **stakes) if kind == 1 else game
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(games(), st.integers(0, 2**32), st.sampled_from([1, 50, Fraction(1, 4)]))
 def test_random_hands_are_written_and_read(game: Any, seed: int, unit: Fraction) -> None:
     game = played(game, seed, 200)
@@ -98,7 +98,7 @@ def test_random_hands_are_written_and_read(game: Any, seed: int, unit: Fraction)
     assert record(back.final, back.unit, players=back["players"]).finishing == back.finishing
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(games(), st.integers(0, 2**32), st.integers(0, 8))
 def test_hands_that_go_on_are_written_and_read(game: Any, seed: int, stop: int) -> None:
     game = played(game, seed, stop)

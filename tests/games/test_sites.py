@@ -64,7 +64,7 @@ def check_is_read(hand: Hand, room: Room, noise: int = 0) -> None:
     assert parse(spell(back)) == (back,)
 
 
-@scaled(25, 5_000)
+@scaled(12, 5_000)
 def test_what_is_written_is_read(scale: int) -> None:
     def check(hand: tuple[Hand, Room], noise: int) -> None:
         check_is_read(*hand, noise)
