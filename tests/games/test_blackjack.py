@@ -36,8 +36,8 @@ def played(game: Blackjack, *moves: int) -> Blackjack:
     return game
 
 
-@pytest.mark.usefixtures("uncompiled")
-def test_keeps_to_the_protocol():
+def test_keeps_to_the_protocol(monkeypatch):
+    monkeypatch.setattr("zerosum.testing.check.check_native", lambda *_: None)
     for game in (Blackjack(), Blackjack((1, 1), None, 7)):
         check_game(game, examples=20)
 

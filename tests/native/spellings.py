@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import collections
 import copy
-import dataclasses
-import functools
 import math
-import operator
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -19,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.native.board import ROW, Bet, Board, Point, Side, Suit, count, square
+from tests.native.board import ROW, Bet, Board, Point, Side, Suit, square
 from tests.native.both import Cases
 from zerosum.actions import with_item
 
@@ -48,23 +45,10 @@ class Countdown:
     def odd(self):
         return False if self.n == 0 else Countdown(self.n - 1).even()
 
-    def total(self):
-        return 0 if self.n == 0 else self.n + Countdown(self.n - 1).total()
-
     def member(self):
         if self.n > 2:
             return self.n
         return Suit.CLUBS
-
-    def longer(self):
-        if self.n > 2:
-            return (1, 2)
-        return (1, 2, 3)
-
-
-class Plain:
-    def __init__(self, x):
-        self.x = x
 
 
 def refused(words, instead):
@@ -268,12 +252,6 @@ def indexed(board):
     return (1, 7, 5, 3)[board.count]
 
 
-def chain_of_if(board):
-    if board.count == 1:
-        return 2
-    return 0
-
-
 def compared(board):
     return 1 if board.suit is Suit.HEARTS else 2
 
@@ -304,10 +282,6 @@ def appended(board):
 
 def replaced(board):
     return replace(board, count=4).count
-
-
-def defined_above(board):
-    return square(board.count), count(board.count)
 
 
 def total(n):
@@ -371,19 +345,6 @@ def by_row(board):
 # --- what is refused -----------------------------------------------------------------------------
 
 
-@refused("a dictionary, which has no native form; write a chain of if and elif", chain_of_if)
-def get_of_a_dict(board):
-    prices = {1: 2}
-    return prices.get(board.count, 0)
-
-
-@refused("collections.defaultdict", indexed)
-def default_dict(board):
-    found = collections.defaultdict(int)
-    found[board.count] += 1
-    return found[3]
-
-
 @refused("an inner function of any number of arguments", inner_functions)
 def several_arguments(board):
     def first(*numbers):
@@ -438,9 +399,6 @@ refused("zip(int, tuple[int, int])`", nested_loops)(
 refused("index it by numbers, as in t[0]", by_numbers)(
     lambda board: sum(a * b for a, b in zip(board.mixed, board.pair))
 )
-refused("functools.partial, which has no native form; write a function of your own", defined_above)(
-    lambda board: functools.partial(count)(board.count)
-)
 refused("collections.Counter, which has no native form; write a tuple indexed by an int", counted)(
     lambda board: collections.Counter(board.trick)[3]
 )
@@ -459,48 +417,21 @@ refused("`tuple[Suit, Suit][str]`", compared)(lambda board: Suit["HEARTS"] == bo
 refused("`Suit < Suit` has no native form", number_on_the_side)(
     lambda board: board.suit < Suit.HEARTS
 )
-refused("`Suit + int` has no native form", number_on_the_side)(lambda board: board.suit + 1)
 refused("max with a key or a default", looped)(lambda board: max(board.trick, default=0))
 refused("frozenset, which has no native form", appended)(lambda board: frozenset(board.trick))
-refused("a starred argument, which has no native form; write each argument by itself", by_name)(
-    lambda board: Point(**PRICES).x
-)
-refused("type, which has no native form; write isinstance(x, ...)", by_isinstance)(
-    lambda board: len(type(board.point).__name__)
-)
-refused("Plain, which has no native form; write", by_isinstance)(lambda board: Plain(board.count).x)
-refused("numpy.random.randint", indexed)(lambda board: np.random.randint(board.count))
 refused("`max(array, axis=int)` has no native form", by_row)(lambda board: np.max(WIDE, axis=0)[0])
-refused("write the loop over its items, one index at a time", by_row)(
-    lambda board: int(ROW[[0, 1]][0])
-)
 refused("array has no attribute tolist natively", by_row)(lambda board: ROW.tolist()[0])
 refused("it calls itself through another method", recursive_alone)(
     lambda board: Countdown(board.count).even()
 )
-refused("it calls itself through another method", recursive_alone)(
-    lambda board: Countdown(board.count).total()
-)
 refused("it returns int on one path and Suit on another", one_type)(
     lambda board: Countdown(board.count).member()
-)
-refused("fill a list by append and return tuple(list)", filled)(
-    lambda board: len(Countdown(board.count).longer())
-)
-refused("dataclasses.astuple, which has no native form; write the fields by name", by_name)(
-    lambda board: dataclasses.astuple(board.point)
 )
 refused("copy.copy, which has no native form; write the value itself", by_name)(
     lambda board: copy.copy(board.point).x
 )
-refused("operator.itemgetter, which has no native form; write the index", by_name)(
-    lambda board: operator.itemgetter(0)(board.pair)
-)
 refused("write tuple([x for _ in range(n)])", comprehended)(lambda board: (0,) * board.count)
 refused("compare or add the items one by one", one_by_one)(lambda board: board.trick < (5, 6))
-refused("`tuple[int, bool, Side][int]` has no native form", by_numbers)(
-    lambda board: board.mixed[board.count - 3]
-)
 refused("use its fields, or define __getitem__", by_name)(lambda board: board.point[0])
 refused("bin, which has no native form; write x.bit_count()", bits)(
     lambda board: bin(board.count).count("1")

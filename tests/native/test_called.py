@@ -65,7 +65,7 @@ def test_a_kernel_serves_all_abstractions_of_a_game():
 
 @pytest.mark.parametrize(
     "storage",
-    [pytest.param(None, marks=pytest.mark.slow), Storage(fingerprint=128)],
+    [None, pytest.param(Storage(fingerprint=128), marks=pytest.mark.slow)],
     ids=["keys", "prints"],
 )
 def test_what_is_called_has_the_bits_of_python(storage):

@@ -41,6 +41,17 @@ DOCUMENTED = [each.function for each in case.cases]
 ADVICE = {row[2].__name__: row[2] for row in REFUSED if row[2] not in DOCUMENTED}
 
 
-@pytest.mark.parametrize("function", ADVICE.values(), ids=ADVICE)
+QUICK = {"compared", "counted", "by_isinstance", "recursive_alone"}
+"""The document has cases of all others."""
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        pytest.param(each, marks=() if name in QUICK else pytest.mark.slow)
+        for name, each in ADVICE.items()
+    ],
+    ids=ADVICE,
+)
 def test_what_a_refusal_advises_compiles(function):
     check(function, [(BOARD,), (LOW,)])

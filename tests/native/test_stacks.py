@@ -255,7 +255,7 @@ def longer_than_a_menu(mask):
 
 
 LISTED = (longer_than_a_menu, indexed, searched, extended, made_twice, shared, never_a_tuple)
-FEW = (bits, in_several_loops, measured, joined, records, generated)
+FEW = (in_several_loops, measured, joined, records)
 
 
 @pytest.mark.parametrize(
