@@ -21,12 +21,11 @@ from zerosum.setback.abstraction import (
     absent_minded,
     actions,
     actions_with_fours,
-    shape,
     states,
     team,
     turn,
 )
-from zerosum.setback.keys import original_key, spell_shape
+from zerosum.setback.keys import original_key
 from zerosum.support.rendering import text_of
 from zerosum.testing import check_abstraction, check_native
 from zerosum.tree import enumerated
@@ -110,14 +109,6 @@ def test_keys_by_hand(bids, plays, text):
     game = moved(dealt(*HANDS), bids, plays)
     row = View(states, actions).infoset(game.infoset(game.active))
     assert original_key(row) == text
-
-
-@pytest.mark.parametrize(
-    ("cards", "text"),
-    [("As", "A"), ("9s", "9"), ("9s4s", "x4"), ("AsTs", "AT"), ("AsTs8s7s3s2s", "ATxxx2")],
-)
-def test_shapes(cards, text):
-    assert spell_shape(shape(parse(cards).mask, 3)) == text
 
 
 def test_a_bid_of_four_may_be_kept():

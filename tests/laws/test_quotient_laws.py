@@ -94,17 +94,6 @@ def test_others_may_see_the_game_whole(player: int) -> None:
     assert (alone.payoffs == tree.payoffs).all()
 
 
-def test_others_keep_their_menus() -> None:
-    tree = tree_of("leduc")
-    sizes = {}
-    for player in range(2):
-        cut = quotient(tree, by_rank * card * cautious, cautious, players=[player])
-        menus = np.diff(cut.starts)
-        sizes[player] = [menus[cut.owners == seat].mean() for seat in range(2)]
-    assert sizes[0][0] < sizes[0][1]
-    assert sizes[1][1] < sizes[1][0]
-
-
 def test_histories_and_infosets_are_those_of_the_whole_game() -> None:
     tree = tree_of("leduc")
     cut = quotient(tree, rank * betting * cautious, cautious)

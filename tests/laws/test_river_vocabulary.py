@@ -18,12 +18,10 @@ from zerosum.pkr.abstraction import capped_bets, strength
 from zerosum.pkr.abstraction.equities import HOLE_EQUITIES, MADE_EQUITIES
 from zerosum.pkr.game import (
     Allin,
-    Bet,
     Call,
     Check,
     Fold,
     InfoSet,
-    RaiseHalfPot,
     RaisePot,
     RaiseShare,
     RiverOfBlood,
@@ -100,14 +98,6 @@ def test_the_price_of_a_call_is_part_of_the_key() -> None:
     assert whole.quantity(RaiseShare.of(2, 1)) == 20 + 60  # a call, and a raise of the pot
 
 
-def test_basic_bets() -> None:
-    assert blood.basic(PREFLOP) == (RaisePot(), Allin())  # half of 3 is below the minimum
-    assert blood.basic(RIVER) == (RaiseHalfPot(), RaisePot(), Allin())
-    short = replace(RIVER, stacks=(60, 60))
-    assert short.bounds() == (40, 50)
-    assert blood.basic(short) == (RaiseHalfPot(), Allin())
-
-
 def test_capped_bets() -> None:
     assert capped_bets(blood.basic)(PREFLOP) == (Fold(), Call(), RaisePot(), Allin())
     assert capped_bets(blood.basic, 2)(RIVER) == (Fold(), Call())
@@ -130,13 +120,6 @@ def test_no_player_meets_an_infoset_of_quick_twice() -> None:
     for met in decisions(2, 100):
         keys = [quick.states.key(infoset) for infoset in met]
         assert len(set(keys)) == len(keys)
-
-
-def test_quick_opens_with_four_actions() -> None:
-    assert quick.actions(PREFLOP) == (Fold(), Call(), RaisePot(), Allin())
-    game = quick.TrainingAbstraction()
-    assert game.chance
-    assert set(quick.states.factors) >= {quick.actions, quick.cards, blood.player}
 
 
 @pytest.mark.slow
@@ -167,12 +150,6 @@ def test_strength_after_the_flop(board: str) -> None:
     assert order == sorted(order, reverse=True)
     assert steps[0] > steps[1] >= steps[2] > steps[3]
     assert steps[4] > steps[6]
-
-
-def test_before_the_cards_are_out_the_class_is_the_first() -> None:
-    assert strength(20)(replace(PREFLOP, hand=parse(""))) == HOLE_EQUITIES[0] * 20 // 1000
-    dealt = RiverOfBlood().infoset(0)
-    assert strength(20)(dealt) == strength(20)(replace(PREFLOP, hand=parse("2h2d")))
 
 
 def test_a_glance_counts_four_things() -> None:
@@ -222,8 +199,3 @@ def test_hole_classes() -> None:
 @pytest.mark.slow
 def test_the_game_keeps_the_protocol() -> None:
     check_game(RiverOfBlood, examples=10)
-
-
-def test_bets_are_chips_added() -> None:
-    game = RiverOfBlood(hands=(parse("AhAd"), parse("KhKd")), due=0)
-    assert game.apply(RaisePot()) == game.apply(Bet(3))

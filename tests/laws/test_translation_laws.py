@@ -189,20 +189,6 @@ def test_where_all_keep_to_the_abstraction_the_walk_is_the_game_trained_on(mappi
 
 
 @given(seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=10)
-def test_the_whole_game_is_its_own_translation(seed):
-    rng, walk = Random(seed), Translation()
-    while not walk.terminal:
-        if walk.chance:
-            walk = walk.apply(walk.sample(rng))
-            continue
-        infoset = walk.infoset(walk.active)
-        assert infoset == walk.real.infoset(walk.active)
-        walk = walk.apply(legal(infoset, rng))
-        assert walk.abstract == walk.shown == walk.real
-
-
-@given(seed=st.integers(0, 2**64 - 1))
 @settings(max_examples=15)
 def test_a_hidden_hand_changes_nothing_of_what_the_other_sees(seed):
     rng = Random(seed)
