@@ -38,27 +38,6 @@ def test_a_big_blind_of_three_chips(rules, call, raised):
     assert (called.street, called.total, called.highest) == (1, 2 * call + 3, call)
 
 
-@pytest.mark.parametrize("rules", list(Rules))
-@pytest.mark.parametrize(
-    ("stacks", "actions"),
-    [
-        ((100, 3, 100), "f"),  # a big blind below the small blind
-        ((100, 5, 100), "f"),  # equal to it
-        ((5, 100, 100), "f"),  # a small blind that is all-in
-        ((100, 100, 7), "cf"),  # an all-in below the big blind
-        ((3, 100, 2, 100), "cf"),
-    ],
-)
-def test_the_last_seat_with_chips_that_owes_nothing(rules, stacks, actions):
-    """PokerKit and the dealer ask it to check, as a casino does not."""
-    hand = NoLimitHoldem(players=len(stacks), stacks=stacks, blinds=(5, 10), rules=rules)
-    for action in actions:
-        hand = hand.act(Fold() if action == "f" else Call())
-    asks = rules != Rules.CASINO
-    assert (hand.street == 0, hand.owed != 0, hand.terminal) == (asks, asks, False)
-    assert not asks or hand.cost_of(hand.active) == 0
-
-
 def test_only_the_rest_of_an_all_in_is_owed_when_nobody_can_call_the_blind():
     stacks = (3, 100, 7, 100)
     hand = NoLimitHoldem(players=4, stacks=stacks, blinds=(3, 10), rules="casino", least=10)

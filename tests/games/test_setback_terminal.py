@@ -199,12 +199,6 @@ def test_hands_of_partners_are_not_listed() -> None:
             state_of(Observer(Setback(deck=deck, size=2, seats=seats)), small.steps)
 
 
-def test_deals_go_round_the_seats() -> None:
-    at = table(Setback(), Uniform(), cycled())
-    assert play_session(at, 3, hands=5).hands == 5
-    assert re.findall(r"you are (\w+)", shown(at)) == ["West", "North", "East", "South", "West"]
-
-
 def test_matches_to_eleven() -> None:
     at = table(Setback(), opponent("setback"), cycled())
     score = play_session(at, 3, hands=2, series=True)

@@ -88,11 +88,6 @@ class TestPathology:
         assert found.recall == (True, True)
         assert found.own < 1e-9
 
-    def test_the_finer_costs_more_unless_played_at_best(self):
-        coarse, fine = lost(COARSE), lost(FINE)
-        assert coarse.lifted < fine.least
-        assert coarse.best.price > fine.best.price
-
 
 @pytest.mark.slow
 class TestForgetting:
