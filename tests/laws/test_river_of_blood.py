@@ -8,12 +8,13 @@ from collections import Counter
 import pytest
 
 from tests.river import STACK, Engine, act, deal, stacked
+from tests.scale import scaled
 from zerosum.cards import FULL_DECK, is_black, parse
 from zerosum.pkr.game import Bet, Call, Check, Deal, Fold, PokerAction, RiverOfBlood
 from zerosum.pkr.hands.values import evaluate
 from zerosum.rng import Random
 
-HANDS, RUNS = 10_000, 2_500
+RUNS = 2_500
 
 
 def choose(engine: Engine, dice: random.Random) -> PokerAction:
@@ -82,16 +83,16 @@ def settle(game: RiverOfBlood, engine: Engine) -> None:
     assert delta == paid[0] * ((ranks[0] > ranks[1]) - (ranks[0] < ranks[1]))
 
 
-@pytest.mark.slow
-def test_random_hands_keep_to_the_engine() -> None:
+@scaled(300, 10_000)
+def test_random_hands_keep_to_the_engine(scale: int) -> None:
     rng, dice = Random(2023), random.Random(2023)
     ends = Counter()
-    for hand in range(HANDS):
+    for hand in range(scale):
         game = play_beside_engine(rng, dice, menus=hand % 20 == 0)
         ends["fold" if game.pips[0] != game.pips[1] else "showdown"] += 1
         ends["all-in"] += game.pot == 2 * STACK
         ends["tie"] += game.payoff(0) == 0
-    assert min(ends[end] for end in ("fold", "showdown", "all-in", "tie")) > HANDS / 100
+    assert min(ends[end] for end in ("fold", "showdown", "all-in", "tie")) > scale / 100
 
 
 def run_length(rng: Random) -> int:

@@ -58,17 +58,6 @@ def measured(mask):
     return tuple(cards) if cards else (0,)
 
 
-def made_anew(mask):
-    count = 0
-    for card in range(4):
-        cards = []
-        for each in range(card):
-            cards.append(each + mask)
-        count += len(cards)
-    cards.append(count)
-    return tuple(cards)
-
-
 def from_what_is_walked(mask):
     cards = []
     for card in Hand(mask):
@@ -145,7 +134,7 @@ def walked_by_its_own_name(mask):
 
 STACKED = (
     *(bound_elsewhere, walked_by_its_own_name, bits, in_several_loops),
-    *(measured, made_anew, from_what_is_walked, joined),
+    *(measured, from_what_is_walked, joined),
     *(records, more_than_there_is_room_for, in_other_functions, comprehended),
     generated,
 )
@@ -164,25 +153,11 @@ def searched(mask):
     return tuple(cards)
 
 
-def extended(mask):
-    cards = [4]
-    cards += [mask, 5]
-    cards.reverse()
-    return tuple(cards)
-
-
 def made_twice(mask):
     cards = [4]
     if mask > 4:
         cards = [5, 6]
     cards.append(mask)
-    return tuple(cards)
-
-
-def shared(mask):
-    cards = [4]
-    others = cards
-    others.append(mask)
     return tuple(cards)
 
 
@@ -201,7 +176,7 @@ def longer_than_a_menu(mask):
     return (sum(total) + mask,)
 
 
-LISTED = (longer_than_a_menu, indexed, searched, extended, made_twice, shared, never_a_tuple)
+LISTED = (longer_than_a_menu, indexed, searched, made_twice, never_a_tuple)
 FEW = (in_several_loops, measured, joined, records)
 
 
