@@ -13,7 +13,7 @@ from zerosum.cards import Cards, card, name, parse
 from zerosum.errors import GameError
 from zerosum.rng import Random
 from zerosum.setback import BID_FOUR, BID_THREE, BID_TWO, PASS, InfoSet, Match, Setback
-from zerosum.setback.actions import LEAD_TRUMP
+from zerosum.setback.actions import DISCARD_TEN, LEAD_TRUMP
 from zerosum.testing import check_game, check_native
 
 PAIRS = Setback(deck=parse("AsJs2s KhTh"), size=2, seats=2)
@@ -243,6 +243,7 @@ def test_voids_are_those_of_leads_of_trump():
         (moved(FOUR, "4 - - -"), card("Qs"), "must be in the hand .* got Qs from seat 0, .* AsKs"),
         (moved(FOUR, "4 - - -", "As"), card("As"), "must be in the hand .* got As from seat 1"),
         (moved(FOUR, "4 - - -"), LEAD_TRUMP, "must be in the hand that plays it"),
+        (moved(FOUR, "4 - - -", "As"), DISCARD_TEN, "must be in the hand that plays it"),
         (moved(FOUR, "4 - - -", "As"), card("5h"), "must follow suit .* got 5h from seat 1"),
         (moved(FOUR, "- - - -"), PASS, "must go on for a move; got pass after its end"),
         (Setback(), parse("AsKs").mask, "must be 6 cards that are left in the deck"),

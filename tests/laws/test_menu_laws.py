@@ -283,6 +283,7 @@ def dealt(infoset):
         (lambda: where(early, basic.basic), "actions of where must be a menu; got basic"),
         (lambda: menu(raise_only, rank=-1), "rank of a menu must be a number, 0 or more; got -1"),
         (lambda: menu(3), "factor must be a function of an infoset"),
+        (lambda: menu(early * owing), "must be one factor"),
         (lambda: pot_bets(0), "share of the pot must be a number above 0.*got 0"),
         (lambda: pot_bets(1001), "above 0 and up to 1000, of up.*got 1001"),
         (lambda: pot_bets(math.inf), "share of the pot"),

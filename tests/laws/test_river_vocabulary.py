@@ -152,6 +152,10 @@ def test_strength_after_the_flop(board: str) -> None:
     assert steps[4] > steps[6]
 
 
+def test_before_the_cards_are_out_the_class_is_the_first() -> None:
+    assert strength(20)(replace(PREFLOP, hand=parse(""))) == HOLE_EQUITIES[0] * 20 // 1000
+
+
 def test_a_glance_counts_four_things() -> None:
     def glance(hand: str, board: str) -> int:
         return made_class(parse(hand).mask, parse(board).mask, card(board[-2:]))
