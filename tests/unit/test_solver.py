@@ -34,7 +34,6 @@ from zerosum.errors import (
     NotNativeWarning,
     RuleError,
     StoreError,
-    TableError,
 )
 from zerosum.evaluation import expected_values, sampled_values
 from zerosum.experiment import Experiment, train
@@ -112,23 +111,10 @@ class TestRoom:
         with pytest.raises(GameError, match=r"actions of .* must be at least one"):
             solver(March(most=0), native=native).run(1)
 
-    def test_a_full_table_moves_to_a_larger_one(self, tmp_path):
-        made = solver(Leduc(), reserve=1 << 14)
-        with pytest.raises(TableError, match=r"more than \d+ infosets: .* larger reserve="):
-            made.run(1_000)
-        assert 0 < made.infosets == len(made.strategy()) < 936
-        made.save(tmp_path / "full")
-        larger = ExternalSampling.load(tmp_path / "full", Leduc(), reserve=1 << 20)
-        larger.run(1_000)
-        assert larger.infosets > made.infosets
-
-    @pytest.mark.parametrize(
-        "game", [March(length=10**9, most=1), March(length=10**9, alone=True), March(endless=True)]
-    )
-    def test_without_an_end(self, game):
-        """Interpreted; test_threads.py has them natively."""
+    def test_without_an_end(self):
+        """Interpreted; test_threads.py has more of them natively."""
         with pytest.raises(GameError, match="Every playout of March must end"):
-            solver(game, native=False).run(1)
+            solver(March(length=10**9, alone=True), native=False).run(1)
 
 
 class TestRefused:
@@ -214,7 +200,7 @@ class TestRun:
         assert seen == [5]
         made, seen = solver(Leduc()), []
         begin = time.perf_counter()
-        made.run(400_000, lambda each: seen.append(each.iterations))
+        made.run(150_000, lambda each: seen.append(each.iterations))
         lasted = time.perf_counter() - begin
         assert seen == sorted(seen)
         assert 2 * lasted <= len(seen) <= 11 * lasted + 2
@@ -242,14 +228,14 @@ class TestRun:
         monkeypatch.setattr(Leduc, "sample", noted)
         monkeypatch.setattr("zerosum.laws.playouts._SHARE", 0.0)  # They sample too.
         made, deals = solver(Leduc(), native=False, seed=2), Counter()
-        for _ in range(1_200):
+        for _ in range(300):
             seen.clear()
             made.run(1)
             assert all(len(outcomes) == 1 for outcomes in seen.values())
             if len(seen) == 3:
                 deals[tuple(card for cards in sorted(seen) for card in seen[cards])] += 1
-        assert len(deals) == 120
-        assert max(deals.values()) < 30
+        assert len(deals) > 90  # of 120
+        assert max(deals.values()) < 12
 
     def test_several_solvers_keep_apart(self):
         first, second, alone = (solver(Kuhn(), rule=PLUS, seed=1) for _ in range(3))
