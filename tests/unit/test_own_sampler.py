@@ -77,12 +77,6 @@ def test_going_on_is_never_having_stopped(sampling, tmp_path):
         sampling.load(tmp_path / "run", Kuhn(), epsilon=0.1)
 
 
-def test_threads(sampling):
-    solver = sampling(Kuhn(), seed=1, threads=2)
-    solver.run(2_000)
-    assert (solver.iterations, solver.infosets) == (2_000, 12)
-
-
 PROGRAM = """
     from average_strategy import AverageStrategySampling
     from zerosum.jit import compiled

@@ -29,6 +29,7 @@ from zerosum.experiment.groups import grouped
 from zerosum.experiment.load import start_of, walk_of
 from zerosum.experiment.pack import pack, unpack
 
+pytestmark = pytest.mark.usefixtures("uncompiled")
 DICE = """
 from tests.counter import Counter
 from zerosum.bluff import Bluff
@@ -105,11 +106,9 @@ def test_texts_set_parameters(text: str, name: str, value: Any) -> None:
     ("text", "words"),
     [
         ("up=10", "The parameter up must be 2 values with a comma between them, each a whole n"),
-        ("up=1,none", "The parameter up must be 2 values .*; got '1,none'"),
         ("dealer=x", "The parameter dealer must be a whole number or None; got 'x'"),
         ("dealr=2", "The parameter must be one of deal's own; got 'dealr': did you mean dealer"),
         ("dealer", "Each parameter must be set as name=value; got 'dealer'"),
-        (f"dealer={2**60}", r"The parameter dealer must be below 2\*\*60"),
     ],
 )
 def test_texts_that_make_no_sense(text: str, words: str) -> None:
@@ -128,11 +127,9 @@ def wrong(size: int = "x") -> Bluff:  # type: ignore[assignment]
 @pytest.mark.parametrize(
     ("training", "game", "words"),
     [
-        (deal, {"up": 10}, "The parameter up must be 2 values .* each a whole number; got 10"),
         (deal, {"up": (1, 2.5)}, r"The parameter up must be 2 values .*; got \(1, 2\.5\)"),
         (deal, {"dealer": object()}, "The parameter dealer of an experiment must be a number, a "),
         (deal, [1], r"The parameters of an experiment must be values by their names; got \[1\]"),
-        (Bluff, {"dice": 2}, "must be one of Bluff's own; got 'dice': Bluff has none"),
         (needs, {}, "The parameter size of needs must have a default; it has none: write size="),
         (wrong, {}, "The parameter size must be a whole number; got 'x'"),
     ],
@@ -181,8 +178,6 @@ def test_a_run_from_before_there_were_parameters(here: Path) -> None:
     ("words", "sentence"),
     [
         ("dice --game dice=0,1", "The dice of Bluff must be at least one each"),
-        ("dice --game dice=2", "The parameter dice must be 2 values with a comma between them"),
-        ("dice --game dise=2,1", "The parameter must be one of TrainingAbstraction's own; got 'di"),
         ("blood.kuhn --game dice=2,1", "must be one of Kuhn's own; got 'dice': Kuhn has none."),
         ("blood.holdem --game stack=0", "stack of blood.holdem must be a whole number, at least 1"),
     ],

@@ -17,8 +17,6 @@ from zerosum.leduc import Leduc
 from zerosum.rules import Rule
 from zerosum.support import store
 
-RULES = (VANILLA, LINEAR, DCFR)
-by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 NAN, INF = float("nan"), float("inf")
 PRUNING = Pruning(-3.0, share=0.2, after=10)
 
@@ -37,7 +35,7 @@ def tables(solver: ExternalSampling) -> dict[str, bytes]:
 
 @pytest.mark.parametrize(
     ("game", "rule", "iterations"),
-    [*((Kuhn, rule, 200) for rule in RULES), (KuhnThree, LINEAR, 120), (Leduc, DCFR, 60)],
+    [(Kuhn, VANILLA, 200), (KuhnThree, LINEAR, 80), (Leduc, DCFR, 60)],
 )
 def test_the_definition_on_dicts(game, rule, iterations):
     """Interpreted; nodes touched are the same, so that what is skipped is as well."""
@@ -54,7 +52,7 @@ def test_the_definition_on_dicts(game, rule, iterations):
         assert strategy(infoset, strict=True) == expected
 
 
-@by_rule
+@pytest.mark.parametrize("rule", [LINEAR, DCFR], ids=lambda rule: rule.name)
 def test_native_equals_interpreted_and_resumed(rule, tmp_path):
     plain, solver = made(Kuhn(), rule=rule), made(Kuhn(), rule=rule, native=True)
     plain.run(600)
@@ -135,9 +133,7 @@ class TestResume:
         with pytest.raises(StoreError, match="must go on with the pruning that it began with"):
             ExternalSampling.load(path, Kuhn(), native=False, pruning=other)
 
-    @pytest.mark.parametrize(
-        "words", [{"threshold": 3.0}, {"threshold": "low"}, {"limit": -3.0}, [-3.0], 7]
-    )
+    @pytest.mark.parametrize("words", [{"threshold": 3.0}, {"limit": -3.0}, 7])
     def test_a_damaged_one_is_refused(self, words, tmp_path):
         path = self.saved(tmp_path, PRUNING)
         saved = store.read(path)

@@ -109,7 +109,7 @@ def test_with_the_gadget_no_hand_of_the_opponent_wins_more():
     )
     part, excess = STREETS.part(root, (np.ones(15), aces)), {}
     for each in (part, part.guarded(GADGET, known.numbers)):
-        solved = solve(each, iterations=250, rule=LINEAR, native=False)
+        solved = solve(each, iterations=150, rule=LINEAR, native=False)
         more = part.wins(solved.numbers) - part.wins(known.numbers)
         # Against the six hands that are dealt equally often beside each.
         excess[each.root] = float(np.maximum(more, 0.0).max()) / 6

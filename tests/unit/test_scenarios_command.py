@@ -104,8 +104,6 @@ class TestChart:
     @pytest.mark.parametrize(
         "game",
         [
-            NoLimitHoldem(stacks=(20,)),
-            NoLimitHoldem(players=6),
             replace(PUSH, game=replace(PUSH.game, blinds=(10, 100), paid=())),
             Kuhn(),
         ],

@@ -44,6 +44,7 @@ from zerosum.native.lowering import lowering_of
 from zerosum.native.types import SequenceType
 from zerosum.support import store
 from zerosum.support.tokens import write
+from zerosum.tree import enumerated
 
 both = pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])
 
@@ -94,7 +95,7 @@ class TestSingleActions:
         made = ExternalSampling(LAST_WORD, native=False)
         made.run(1)
         strategy = made.strategy()
-        expected_values(LAST_WORD, strategy)
+        expected_values(enumerated(LAST_WORD, native=False), strategy)
         assert (made.infosets, strategy.unknown) == (0, 0)
         assert sampled_values(LAST_WORD, strategy, deals=2, native=False).unknown == 0.0
         lone = algebraic(lambda infoset: (0, 1) if infoset.steps == 0 else (0,) * 1)

@@ -199,12 +199,6 @@ class TestErrors:
 
 
 class TestRun:
-    @pytest.mark.usefixtures("unchecked")
-    def test_many_actions(self):
-        made = solver(March(length=2, most=40), 4)
-        made.run(3)
-        assert (made.infosets, made.iterations) == (2, 3)
-
     def test_counts(self):
         made, seen = solver(Leduc(), 2), []
         for piece in (0, 1, 2, 5, 992):

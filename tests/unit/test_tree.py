@@ -122,28 +122,6 @@ class TestEveryGame:
                 again = again.apply(move)
             assert again == history
 
-    def test_edges(self, name: str) -> None:
-        tree = tree_of(name)
-        assert tree.parents[0] == tree.edges[0] == -1
-        parents, edges = tree.parents[1:], tree.edges[1:]
-        assert (parents < np.arange(1, tree.histories)).all()
-        above = tree.infosets[parents]
-        assert ((edges >= tree.sequences) == (above == -1)).all()
-        decided = above >= 0
-        starts, ends = tree.starts[above[decided]], tree.starts[above[decided] + 1]
-        assert ((starts <= edges[decided]) & (edges[decided] < ends)).all()
-        chances = np.bincount(
-            parents[~decided], tree.chances[edges[~decided] - tree.sequences], tree.histories
-        )
-        assert chances[tree.infosets == -1] == pytest.approx(1)
-        before = tree.recollection.before
-        owner = np.repeat(np.arange(tree.infoset_count), np.diff(tree.starts))
-        for number in range(tree.infoset_count):
-            if before[number] >= 0:
-                earlier = owner[before[number]]
-                assert earlier < number
-                assert tree.owners[earlier] == tree.owners[number]
-
 
 @pytest.mark.parametrize(
     "name",
@@ -177,22 +155,6 @@ def test_a_game_that_has_begun_or_is_over() -> None:
     assert tree.statistics == (1, 1, 0, 0, 0)
     assert tree.history(0) == (over, [])
     assert enumerated(tree_of("kuhn")) is tree_of("kuhn")
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_lasts(name: str) -> None:
-    """The last own sequence before a terminal, by following the parents."""
-    tree = tree_of(name)
-    for terminal in range(0, tree.terminals.size, 5):
-        found = [-1] * tree.players
-        node = int(tree.terminals[terminal])
-        while node > 0:
-            parent = int(tree.parents[node])
-            at = int(tree.infosets[parent])
-            if at >= 0 and found[tree.owners[at]] < 0:
-                found[tree.owners[at]] = int(tree.edges[node])
-            node = parent
-        assert tree.recollection.lasts[terminal].tolist() == found
 
 
 class TestForgetting:
