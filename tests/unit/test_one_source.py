@@ -161,7 +161,7 @@ def test_two_threads(algorithm):
 
 class TestRefused:
     @pytest.mark.parametrize(
-        ("algorithm", "rule"), [(ChanceSampling, PREDICTIVE_PLUS), (PureCFR, PDCFR_PLUS)]
+        ("algorithm", "rule"), [(ExternalSampling, PREDICTIVE_PLUS), (PureCFR, PDCFR_PLUS)]
     )
     def test_predictions(self, algorithm, rule):
         with pytest.raises(RuleError, match="it predicts regrets by the last ones"):

@@ -38,7 +38,7 @@ from zerosum.experiment import (
 )
 from zerosum.experiment.options import options_of, read_options
 from zerosum.kuhn import Kuhn
-from zerosum.rules import PREDICTIVE_PLUS, Rule
+from zerosum.rules import Rule
 from zerosum.support.options import explained, plain
 from zerosum.tables import Storage
 
@@ -222,16 +222,6 @@ def test_a_run_from_before_there_were_options(tmp_path: Path) -> None:
     assert train(experiment(), tmp_path / "run", resume=True).solver.iterations == 50
 
 
-@pytest.mark.parametrize("words", [None, "x"])
-def test_a_run_whose_options_are_damaged(tmp_path: Path, words: Any) -> None:
-    train(experiment(), tmp_path / "run")
-    file = tmp_path / "run" / "config.json"
-    file.write_text(json.dumps({**json.loads(file.read_text()), "options": words}))
-    for look in (lambda: read_runs([tmp_path / "run"]), lambda: resumed(experiment(), file.parent)):
-        with pytest.raises(StoreError, match="it cannot be read: name another folder"):
-            look()
-
-
 def test_a_resumed_run_may_name_what_it_left_out(tmp_path: Path) -> None:
     train(experiment(rate=0.25), tmp_path / "run")
     said = experiment(rate=0.25, step=1, bold=False, form=None, cut=None)
@@ -343,14 +333,6 @@ def test_a_function_that_makes_solvers_has_no_options() -> None:
     assert Experiment(Kuhn, algorithm=make).options == {}
     with pytest.raises(ExperimentError, match="make's own; got 'form': make has none"):
         Experiment(Kuhn, algorithm=make, options={"form": "history"})
-
-
-def test_values_and_rules_that_the_algorithm_refuses(tmp_path: Path) -> None:
-    with pytest.raises(ExperimentError, match=r"epsilon must be above 0, .* at most 1; got 2"):
-        Experiment(Kuhn, algorithm=OutcomeSampling, options={"epsilon": 2})
-    settings = Experiment(Kuhn, algorithm=ExternalSampling, rule=PREDICTIVE_PLUS, name="here")
-    with pytest.raises(ValueError, match="must not be used with sampling"):
-        train(settings, tmp_path / "run")
 
 
 class Loose(OutcomeSampling):

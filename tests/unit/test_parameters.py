@@ -109,6 +109,7 @@ def test_texts_set_parameters(text: str, name: str, value: Any) -> None:
         ("dealer=x", "The parameter dealer must be a whole number or None; got 'x'"),
         ("dealr=2", "The parameter must be one of deal's own; got 'dealr': did you mean dealer"),
         ("dealer", "Each parameter must be set as name=value; got 'dealer'"),
+        (f"dealer={2**60}", r"The parameter dealer must be below 2\*\*60"),
     ],
 )
 def test_texts_that_make_no_sense(text: str, words: str) -> None:

@@ -111,11 +111,6 @@ class TestRefused:
             with pytest.raises(RuleError, match=re.escape(words.format(repr(value)))):
                 Pruning(**{"threshold": -1.0, name: value})
 
-    def test_the_longest_delay_is_none_of_them(self):
-        solver = made(Kuhn(), pruning=Pruning(-1, after=(1 << 60) - 1))
-        solver.run(10)
-        assert solver.iterations == 10
-
 
 class TestResume:
     def saved(self, folder: Any, pruning: Pruning | None) -> Any:

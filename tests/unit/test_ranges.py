@@ -110,6 +110,7 @@ def test_weights_and_grid() -> None:
         ("AKs-AQo", r"two ends of one kind, suited or offsuit; got 'AKs-AQo'"),
         ("AhAh", r"two different cards; got 'AhAh'"),
         ("AKs:2", r"a weight above 0 and at most 1 after its colon, or .*; got 'AKs:2'"),
+        ("[50]AKs", r"close the bracket that is open"),
         ("[50]AKs[/40]", r"close the bracket that is open"),
         ("0 1 .5", r"weights of all 1,326 hands.* got '3 numbers': paste"),
         ("AKs:٣", r"a weight above 0"),

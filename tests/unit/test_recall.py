@@ -243,10 +243,7 @@ def above_of(paths: Paths, number: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(
     ("game", "states", "tried"),
-    [
-        (Kuhn(), card * player, [betting]),
-        (Leduc(), rank * mover * menu, [rounds, latest]),
-    ],
+    [(Kuhn(), card * player, [betting]), (Leduc(), rank * mover * menu, [rounds, latest])],
     ids=repr,
 )
 def test_a_sample_finds_the_same(game: Any, states: Any, tried: Any) -> None:
@@ -330,7 +327,9 @@ class OddsLater(Kuhn):
         return Weighed(self.cards[player], self.history, odds)
 
 
-@pytest.mark.parametrize(("game", "deals"), [(Odds(), None), (OddsLater(), 20)])
+@pytest.mark.parametrize(
+    ("game", "deals"), [(Odds(), None), (OddsLater(), None), (OddsLater(), 20)]
+)
 def test_fields_that_no_key_can_hold(game: Any, deals: int | None) -> None:
     report = recall(game if deals else tree_of(game), player, deals=deals)
     assert [repr(factor) for factor in report.candidates] == ["fields('card')", "fields('history')"]

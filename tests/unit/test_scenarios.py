@@ -73,10 +73,7 @@ class TestLines:
         ("line", "spelled"),
         [
             ("", ""),
-            ("c", "c"),
             ("r", "r230"),  # three quarters of the pot would be r250
-            ("r2.2bb", "r230"),
-            ("r9bb", "a"),
             ("a", "a"),
             ("c x / AhKd2c r", "c x | AhKd2c b100"),
             ("c c/Ah Kd 2c k c / 3s", "c x | AhKd2c x x | 3s"),

@@ -102,11 +102,7 @@ PUSH = Abstracted(NoLimitHoldem(stacks=(1_000,), blinds=(50, 100)), None, all_in
 
 class TestChart:
     @pytest.mark.parametrize(
-        "game",
-        [
-            replace(PUSH, game=replace(PUSH.game, blinds=(10, 100), paid=())),
-            Kuhn(),
-        ],
+        "game", [replace(PUSH, game=replace(PUSH.game, blinds=(10, 100), paid=())), Kuhn()]
     )
     def test_other_games_have_none(self, game: Any) -> None:
         assert chart_of(game) is None

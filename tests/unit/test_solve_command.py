@@ -63,6 +63,7 @@ def test_a_file(here):
         (f"{RIVER} --bets 50p", "part of the pot, a multiple"),
         (f"{RIVER} --bets 50% --lock 'b5 -> x 1'", "must be words of the menu"),
         (f"{RIVER} --memory 5MB --bets 50%", "must be at least"),
+        ("--run none --line 'c x'", "none"),
         ("--run none --pot 3", "leave out --pot"),
     ],
 )

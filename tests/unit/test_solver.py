@@ -16,25 +16,9 @@ from tests.games.auction import Bid
 from tests.games.march import March
 from tests.interrupted import check_ctrl_c
 from zerosum.abstraction import Abstracted, algebraic
-from zerosum.algorithms import (
-    DCFR,
-    LINEAR,
-    PDCFR_PLUS,
-    PLUS,
-    PREDICTIVE_PLUS,
-    ChanceSampling,
-    ExternalSampling,
-    OutcomeSampling,
-    Rule,
-)
+from zerosum.algorithms import DCFR, LINEAR, ChanceSampling, ExternalSampling, OutcomeSampling, Rule
 from zerosum.bluff import Bluff
-from zerosum.errors import (
-    AbstractionError,
-    GameError,
-    NotNativeWarning,
-    RuleError,
-    StoreError,
-)
+from zerosum.errors import AbstractionError, GameError, NotNativeWarning, StoreError
 from zerosum.evaluation import expected_values, sampled_values
 from zerosum.experiment import Experiment, train
 from zerosum.kernels.limits import most_words
@@ -116,18 +100,6 @@ class TestRoom:
         """Interpreted; test_threads.py has more of them natively."""
         with pytest.raises(GameError, match="Every playout of March must end"):
             solver(March(length=10**9, alone=True), native=False).run(1)
-
-
-class TestRefused:
-    @pytest.mark.parametrize("rule", [PREDICTIVE_PLUS, PDCFR_PLUS])
-    def test_predictive_rules(self, rule):
-        with pytest.raises(RuleError, match="belong to another sample"):
-            ExternalSampling(Kuhn(), rule=rule)
-
-    def test_negative_iterations(self):
-        made = solver(Kuhn())
-        with pytest.raises(ValueError, match="must not be negative; got -1"):
-            made.run(-1)
 
 
 class TestLoad:
@@ -237,14 +209,6 @@ class TestRun:
                 deals[tuple(card for cards in sorted(seen) for card in seen[cards])] += 1
         assert len(deals) > 90  # of 120
         assert max(deals.values()) < 12
-
-    def test_several_solvers_keep_apart(self):
-        first, second, alone = (solver(Kuhn(), rule=PLUS, seed=1) for _ in range(3))
-        for _ in range(3):
-            first.run(10)
-            second.run(20)
-        alone.run(30)
-        assert (first.work.table.values[:48] == alone.work.table.values[:48]).all()
 
 
 SLOW_WAYS = ("interpreted", "threads")

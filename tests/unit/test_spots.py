@@ -140,6 +140,7 @@ def test_what_is_refused(change, says):
     ("text", "says"),
     [
         ("oop = 3", "must be a text"),
+        ("colour = 3", "must be of oop"),
         ('oop = "AA"', "must have ip, board, pot, stack"),
         ("oop", "must be TOML"),
     ],

@@ -43,17 +43,6 @@ from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import is_jack
 TrainingAbstraction = Abstracted(Kuhn(), is_jack)
 """,
-    "forgets": """
-from zerosum.abstraction import Abstracted, algebraic
-from zerosum.kuhn import Kuhn
-@algebraic
-def mover(infoset):
-    return infoset.history.bit_length() & 1
-@algebraic
-def card(infoset):
-    return infoset.card
-TrainingAbstraction = Abstracted(Kuhn(), card * mover)
-""",
     "unbalanced": """
 from dataclasses import dataclass
 from zerosum.kuhn import Kuhn
@@ -159,18 +148,6 @@ def test_a_game_that_is_not_abstract() -> None:
     assert "infosets 12" in found
     assert "player 1: perfect recall" in found
     assert "chips a hand" not in result.stdout
-
-
-def test_what_players_forget_is_named() -> None:
-    """Player 0 meets the same infoset after a pass and a bet; the betting tells them apart."""
-    result = ran("study_forgets --no-ablate --iterations 20")
-    found = lines(result)
-    assert "player 0: absent-minded" in found
-    assert "restored by betting or fields('history')" in found
-    assert any("regret sum" in line and line.endswith("no bound") for line in found)
-    assert any(
-        line.startswith("Price: the best abstract strategies concede at most") for line in found
-    )
 
 
 @pytest.mark.parametrize("extra", ["", "--limit 10 --deals 50"])

@@ -480,10 +480,7 @@ def test_only_histories_with_the_same_public_numbers_are_looked_at() -> None:
 
 @pytest.mark.parametrize(
     ("named", "words"),
-    [
-        ("missing_words:Words", "No module named 'missing_words'"),
-        (int, "got <class .int"),
-    ],
+    [("missing_words:Words", "No module named 'missing_words'"), (int, "got <class .int")],
 )
 def test_terms_must_be_a_class_of_terms(named, words: str) -> None:
     class Toss:

@@ -210,6 +210,10 @@ WRONG = {
     "r400.",
     "r": "The size of 'r' must be written: there are r4 to r399.",
     "BB f": "The word 'BB' at the start must be SB, who is to act.",
+    "CO f": "A seat must be SB, BB; got 'CO'.",
+    "BB SB c": "The seat BB must be followed by its action.",
+    "/ AhKd2c": "The word '/' at the start must be legal; SB owes 1, and legal are f, c, r4 to "
+    "r400.",
     "c BB": "The seat BB must be followed by its action.",
     "SB:AhAd SB:AcAs": "The seat SB must have one hand; got SB:AcAs too.",
     "r4 c x": "The board must have 3 cards on the flop; got 0.",

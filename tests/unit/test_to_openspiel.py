@@ -15,13 +15,7 @@ from tests.games.raked import Raked
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import ExperimentError, GameError, StrategyError
 from zerosum.evaluation import expected_values, nash_conv
-from zerosum.interop.openspiel import (
-    Extent,
-    from_openspiel,
-    from_policy,
-    to_openspiel,
-    to_policy,
-)
+from zerosum.interop.openspiel import Extent, from_openspiel, from_policy, to_openspiel, to_policy
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction, betting
 from zerosum.leduc import Leduc

@@ -13,7 +13,7 @@ import pytest
 from tests import references
 from tests.factors import betting, card, player, seat
 from tests.games import Auction, Doubled, Ladder, LeducRanks, Pennies, ShortSighted, Tricks, Undealt
-from zerosum.abstraction import ONE, Abstracted, AbstractInfoset, algebraic
+from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.bluff import Bluff
 from zerosum.errors import AbstractionError, GameError
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
@@ -311,12 +311,6 @@ def test_infosets_that_rows_do_not_tell(game: Any) -> None:
             infoset = history.infoset(history.active)
             assert tree.infoset(int(tree.infosets[node])) == infoset
             assert tree.infoset(int(tree.infosets[node])).actions() == infoset.actions()
-
-
-def test_infosets_of_an_abstraction() -> None:
-    tree = tree_of("kuhn with a menu in the key")
-    assert isinstance(tree.infoset(0), AbstractInfoset)
-    assert tree.infoset(0).actions() == (0, 1)
 
 
 @pytest.mark.parametrize("native", [True, False])

@@ -76,11 +76,6 @@ class TestAnswers:
         assert rows == [(row.hand, row.strategy) for row in spot.rows]
         assert found["table"]["total"] == 3
 
-    def test_the_end_of_a_game(self, client):
-        found = client.get("/api/runs/kuhn~2/spot?line=b+p").json()
-        assert found["kind"] == "over"
-        assert found["payoffs"] == [1.0, -1.0]
-
     def test_a_grid_is_what_is_shown(self, client, here):
         found = client.get("/api/runs/small/spot?line=f+c").json()
         query = Query(here / "runs/small")
