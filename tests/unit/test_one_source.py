@@ -10,6 +10,7 @@ import pytest
 
 from tests.factors import nothing
 from tests.games.march import March
+from tests.rows import bits
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import (
     DCFR,
@@ -73,23 +74,18 @@ def made(algorithm: Any, game: str, rule: str, *, native: bool) -> Any:
     return solver
 
 
-def tables(solver: Any) -> dict[str, bytes]:
-    arrays = {**solver.work.arrays(), "random": solver.random.word}
-    return {name: array.tobytes() for name, array in arrays.items()}
-
-
 @cache
 def interpreted(algorithm: Any, game: str, rule: str) -> dict[str, bytes]:
     solver = made(algorithm, game, rule, native=False)
     solver.run(GAMES[game][1])
-    return tables(solver)
+    return bits(solver)
 
 
 @pytest.mark.parametrize(("algorithm", "game", "rule"), RUNS)
 def test_native_equals_interpreted(algorithm, game, rule):
     solver = made(algorithm, game, rule, native=True)
     solver.run(GAMES[game][1])
-    assert tables(solver) == interpreted(algorithm, game, rule)
+    assert bits(solver) == interpreted(algorithm, game, rule)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +105,7 @@ def test_stopped_and_resumed(algorithm, rule, first, then, tmp_path):
     assert (resumed.native, resumed.iterations, resumed.seed) == (then, 200, 3)
     assert resumed.rule == RULES[rule]
     resumed.run(200)
-    assert tables(resumed) == interpreted(algorithm, "Kuhn", rule)
+    assert bits(resumed) == interpreted(algorithm, "Kuhn", rule)
 
 
 def test_resumed_with_rows_still_to_come(tmp_path):
@@ -120,7 +116,7 @@ def test_resumed_with_rows_still_to_come(tmp_path):
     resumed = ExternalSampling.load(tmp_path / "run", Leduc())
     resumed.run(180)
     assert resumed.infosets > few
-    assert tables(resumed) == interpreted(ExternalSampling, "Leduc", "linear")
+    assert bits(resumed) == interpreted(ExternalSampling, "Leduc", "linear")
 
 
 @pytest.mark.parametrize("native", [True, False])
@@ -135,7 +131,7 @@ def test_batches_leave_no_trace(native):
     for piece in (1, 0, 2, 197, 200):
         solver.run(piece, look)
     assert looks[-1][0] == solver.iterations == 400
-    assert tables(solver) == interpreted(ExternalSampling, "Kuhn", "dcfr")
+    assert bits(solver) == interpreted(ExternalSampling, "Kuhn", "dcfr")
 
 
 @samplers
@@ -143,7 +139,7 @@ def test_seeds_matter(algorithm):
     solvers = [algorithm(Kuhn(), seed=seed) for seed in (1, 1, 2)]
     for solver in solvers:
         solver.run(200)
-    first, same, other = map(tables, solvers)
+    first, same, other = map(bits, solvers)
     assert first == same != other
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.games.march import March
+from tests.rows import bits
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, OutcomeSampling
 from zerosum.bluff import Bluff
@@ -32,13 +33,6 @@ def board(infoset):
 @algebraic
 def history(infoset):
     return infoset.history
-
-
-def same(one: Any, other: Any) -> bool:
-    """Return whether two solvers are the same, bit for bit."""
-    pairs = zip(one.work.arrays().items(), other.work.arrays().items(), strict=True)
-    tables = all(a == b and x.tobytes() == y.tobytes() for (a, x), (b, y) in pairs)
-    return tables and one.random.state == other.random.state
 
 
 class TestRefused:
@@ -112,7 +106,7 @@ class TestSaved:
         loaded.run(50)
         whole = self.made()
         whole.run(100)
-        assert same(loaded, whole)
+        assert bits(loaded) == bits(whole)
 
     def test_other_settings_are_refused(self, saved: Path):
         with pytest.raises(StoreError, match="must go on with the baseline that it began with"):
@@ -127,7 +121,7 @@ def both_ways(game: Any, iterations: int, **options: Any) -> None:
     for solver in (native, plain):
         solver.run(iterations)
     assert native.infosets > 0
-    assert same(native, plain)
+    assert bits(native) == bits(plain)
 
 
 @pytest.mark.parametrize(("rule", "rate"), [(VANILLA, 0.0), (PLUS, 0.3), (DCFR, 0.3)])

@@ -12,7 +12,7 @@ import pytest
 from blood.replay import main
 from tests.games.phh import SESSION, TALKED, table
 from tests.pages import ROOT
-from tests.runs import inside, invoked, run_folder
+from tests.runs import inside, invoked, refused, run_folder
 from zerosum.experiment import load
 from zerosum.pkr.phh import read
 
@@ -70,12 +70,10 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     (here / "one.phh").write_text(table(2, "'p1 cc'"))
     (here / "cut.phhs").write_text(FILE.read_text("utf-8")[:900])
     (here / "text.phh").write_text("Hand 1\n")
-    result = run(words)
-    assert result.exit_code == 2
-    assert sentence in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert result.stderr.endswith(".\n")
-    assert "?." not in result.stderr
+    said = refused(main, words)
+    assert sentence in said
+    assert said.endswith(".")
+    assert "?." not in said
 
 
 def test_bad_hands_are_left_out_and_missing_folds_inserted(here: Path) -> None:
@@ -154,7 +152,6 @@ def test_prints_a_strategy_beside_the_actions(here: Path) -> None:
         (2, "[1000, 3000]", "size of stacks and size of blinds and smallest bet"),
     ):
         (here / "one.phh").write_text(table(seats, starting_stacks=stacks))
-        refused = run("one.phh --run pushed")
-        assert refused.exit_code == 2
-        assert "The game of the hand in one.phh, line 5, must be that of the str" in refused.stderr
-        assert f"; that one has another {differs}: give the run of a game" in refused.stderr
+        said = refused(main, "one.phh --run pushed")
+        assert "The game of the hand in one.phh, line 5, must be that of the str" in said
+        assert f"; that one has another {differs}: give the run of a game" in said

@@ -14,7 +14,7 @@ import pytest
 
 from blood.chart import chart_of, exact
 from blood.scenarios import main
-from tests.runs import inside, invoked, run_folder
+from tests.runs import inside, invoked, refused, run_folder
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.cards import parse
 from zerosum.experiment import load
@@ -86,9 +86,7 @@ class TestCommand:
         ],
     )
     def test_bad_input_is_a_sentence(self, words: str, message: str) -> None:
-        result = run(words)
-        assert result.exit_code == 2, result.output
-        assert message in result.stderr
+        assert message in refused(main, words)
 
 
 @algebraic

