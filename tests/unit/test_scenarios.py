@@ -70,20 +70,6 @@ class TestLines:
         assert place("r", game).real.levels == (200,)
 
     @pytest.mark.parametrize(
-        ("line", "spelled"),
-        [
-            ("", ""),
-            ("r", "r230"),  # three quarters of the pot would be r250
-            ("a", "a"),
-            ("c x / AhKd2c r", "c x | AhKd2c b100"),
-            ("c c/Ah Kd 2c k c / 3s", "c x | AhKd2c x x | 3s"),
-        ],
-    )
-    def test_words_are_actions_of_the_menu(self, line: str, spelled: str) -> None:
-        game = replace(TWO, sizes=(50, 100, 120))
-        assert str(place(line, game).line) == spelled
-
-    @pytest.mark.parametrize(
         ("line", "message"),
         [
             ("c f", "'f' after 'c' must be on the menu; BB owes 0, and the menu has x, r200, "),

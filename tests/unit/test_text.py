@@ -158,6 +158,7 @@ def test_ways_to_write(text: str) -> None:
     ("old", "new", "game"),
     [
         ("p c / AhKd2c h", "r4 c | AhKd2c b4", RIVER),
+        ("raisepot c AhKd2c halfpot", "r4 c | AhKd2c b4", RIVER),
         ("c k AhKd2c pot RAISEPOT", "c x | AhKd2c b4 r8", RIVER),
         ("c k AhKd2c t pot3of2", "c x | AhKd2c b3 r10", RIVER),
         ("ffr(2.0000)fcf|Ks7d2cxb(0.3333)r(-1)", "f f r300 f c f | Ks7d2c x b233 a", SIX),
