@@ -62,7 +62,9 @@ def moves(agents: list[LikeliestAgent], deals: int, seed: int = 5) -> int:
     return made
 
 
-@pytest.mark.parametrize("name", ["a menu in the states", "Leduc with factors"])
+@pytest.mark.parametrize(
+    "name", ["a menu in the states", pytest.param("Leduc with factors", marks=pytest.mark.slow)]
+)
 def test_takes_what_the_frozen_strategy_takes(name: str, tmp_path: Path) -> None:
     game = GAMES[name]
     strategy = trained(game)
@@ -153,8 +155,8 @@ class TestSetback:
     ) -> None:
         monkeypatch.setattr("zerosum.play.answers.prepare", partial(prepare, native=False))
         game = Abstracted(SMALL, states, actions)
-        agents = both(learnt(game, 100, 3), game, tmp_path, fallback)
-        assert moves(agents, 40) > 300
+        agents = both(learnt(game, 30, 3), game, tmp_path, fallback)
+        assert moves(agents, 15) > 100
         assert agents[0].unknown == agents[1].unknown > 0
 
     def test_where_nothing_is_known_the_original_bids_three(self) -> None:
