@@ -114,7 +114,7 @@ def zero(game: Any) -> tuple[float, float]:
 
 FUNCTIONS: dict[str, Callable[[type], ByFunction]] = {
     "zero": lambda game: ByFunction(zero),
-    "self-play": lambda game: learned(agent(game), strength, 300),
+    "self-play": lambda game: learned(agent(game), strength, 150),
     "wrong": lambda game: ByFunction(cache(wrong)),
     "exact": lambda game: ByFunction(worth),
 }

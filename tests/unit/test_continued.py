@@ -21,7 +21,7 @@ from zerosum.leduc import Leduc
 from zerosum.rules import DCFR, PLUS
 from zerosum.tables import Storage
 
-RUN = 500
+RUN = 300
 
 
 @algebraic

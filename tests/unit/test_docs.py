@@ -23,6 +23,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # These compile for long. What they show is tested elsewhere, too: a sampler of one's own by
 # test_own_sampler, which takes it from the page; the other pages by the tests of their names.
 LONG = {"cards", "evaluate", "game", "price", "public", "recall", "resolving", "rows", "samplers"}
+# These ask kernels for little: as they are written they are sooner there.
+INTERPRETED = {"export", "suggest"}
 # What the examples of a page import from extras that are not on every platform.
 NEEDS = {"openspiel": "pyspiel"}
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
@@ -43,7 +45,9 @@ def save_all(page: Path, folder: Path) -> None:
     ],
     ids=lambda page: page.stem,
 )
-def test_examples(page: Path, own_folder: Path) -> None:
+def test_examples(page: Path, own_folder: Path, request: pytest.FixtureRequest) -> None:
+    if page.stem in INTERPRETED:
+        request.getfixturevalue("uncompiled")
     pytest.importorskip(NEEDS.get(page.stem, "zerosum"), reason="an extra is not installed")
     save_all(page, own_folder)
     parts = [block for block in blocks(page) if block not in saved(page).values()]

@@ -147,8 +147,7 @@ def test_means_are_those_over_all_seatings() -> None:
 
 @pytest.mark.parametrize("rotations", [3, 2])
 def test_native_hands_are_the_interpreted_ones(rotations: int) -> None:
-    """Whether probabilities have 32 or 64 bits."""
-    agents = trained(), trained(2, "float32"), trained()
+    agents = trained(), trained(2), trained()
     table = native_table(KuhnThree(), agents, rotations)
     assert isinstance(table, NativeTable)
     native = table.play(8, 3, 40)
