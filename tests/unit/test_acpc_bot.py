@@ -129,16 +129,6 @@ def test_a_match_over_a_connection() -> None:
     check(dealer, session, 20, seat=1)
 
 
-def test_two_bots_at_one_dealer_win_what_the_other_loses() -> None:
-    game = NoLimitHoldem(blinds=(50, 100), stacks=(20_000,))  # the dealer's seats are reversed
-    sessions = [Session(Wild(), game, Random(seed)) for seed in (1, 2)]
-    dealer = Dealer(TWO, [Answering(session.answer) for session in sessions], Shuffles(3))
-    dealer.match(30)
-    for seat, session in enumerate(sessions):
-        check(dealer, session, 30, seat)
-    assert sessions[0].tally.chips == -sessions[1].tally.chips != 0
-
-
 def test_an_agent_that_follows_an_abstraction() -> None:
     class Abstract(Wild):
         def begin(self, game: Any, rng: Random | None = None) -> Any:

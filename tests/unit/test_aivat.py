@@ -193,15 +193,6 @@ def test_exact_values_leave_no_luck_in_any_hand() -> None:
         assert payoffs(game) + luck.total == pytest.approx(worth(start), abs=1e-12)
 
 
-def test_some_of_many_actions_are_drawn() -> None:
-    odds = {0: 0.5} | dict.fromkeys(range(1, 26), 0.02)
-    luck = Luck(ByFunction(zero), Kuhn(), Random(8))
-    drawn = [luck._some(odds) for _ in range(100)]
-    assert all(sum(shares.values()) == pytest.approx(1.0) for shares in drawn)
-    assert all(0 < len(shares) <= 12 for shares in drawn)
-    assert np.mean([shares.get(0, 0.0) for shares in drawn]) == pytest.approx(0.5, abs=0.06)
-
-
 def test_chance_that_is_not_listed_and_long_menus_are_drawn() -> None:
     assert listed(RiverOfBlood(), 60) is None
     values = ByFunction(lambda game: (1.0, -1.0), samples=2)

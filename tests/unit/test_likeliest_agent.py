@@ -130,14 +130,6 @@ def test_fall_backs_off_the_menu_and_other_games_are_refused(tmp_path: Path) -> 
         LikeliestAgent(Database(tmp_path / "out.sqlite", Leduc()), Kuhn())
 
 
-def test_an_agent_may_draw_from_a_database(tmp_path: Path) -> None:
-    memory, database = both(trained(Kuhn()), Kuhn(), tmp_path)
-    agents = [StrategyAgent(each.strategy, Kuhn()) for each in (memory, database)]
-    results = [play_match(each, Uniform(), 50, native=False) for each in agents]
-    assert results[0] == results[1]
-    assert results[0].unknown[0] > 0
-
-
 def test_a_database_plays_through_a_translation(tmp_path: Path) -> None:
     game = quick.TrainingAbstraction()
     strategy = learnt(game, 1, 3)
