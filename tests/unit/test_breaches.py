@@ -138,23 +138,22 @@ def failed(sampler: Any, game: Any, native: bool) -> str:
     return str(caught.value)
 
 
-def ways(faults: Iterable[int], quick: int) -> list[Any]:
-    """Return faults with samplers: all natively, slow but for the first ones; each fault as it is.
+def ways(faults: Iterable[int]) -> list[Any]:
+    """Return faults with samplers: all natively, which is slow, and each fault as it is written.
 
-    Interpreted, samplers take turns: what they call is the same, and fails in the same place.
+    Interpreted, samplers take turns: what they call is the same, and fails in the same place. By
+    default test_laws meets faults natively.
     """
     slow, faults = pytest.mark.slow, list(faults)
     natively = [
-        pytest.param(fault, kind, True, marks=() if place < quick else slow)
-        for fault in faults
-        for place, kind in enumerate(SAMPLERS)
+        pytest.param(fault, kind, True, marks=slow) for fault in faults for kind in SAMPLERS
     ]
     turns = [*zip(faults, cycle(SAMPLERS), strict=False), (faults[0], SAMPLERS[-1])]
     return [*natively, *((fault, kind, False) for fault, kind in turns)]
 
 
 @pytest.mark.usefixtures("unchecked")
-@pytest.mark.parametrize(("fault", "sampler", "native"), ways(RAISED, 1))
+@pytest.mark.parametrize(("fault", "sampler", "native"), ways(RAISED))
 def test_what_is_raised_is_said_with_its_history(fault: int, sampler: Any, native: bool) -> None:
     method, path = RAISED[fault]
     told = failed(sampler, Thrown(fault), native)
@@ -163,7 +162,7 @@ def test_what_is_raised_is_said_with_its_history(fault: int, sampler: Any, nativ
 
 
 @pytest.mark.usefixtures("unchecked")
-@pytest.mark.parametrize(("fault", "sampler", "native"), ways(BROKEN, 0))  # as in test_laws
+@pytest.mark.parametrize(("fault", "sampler", "native"), ways(BROKEN))
 def test_a_breach_is_noticed_where_it_is(
     fault: int, sampler: Any, native: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
