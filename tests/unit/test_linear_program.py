@@ -78,7 +78,7 @@ class TestMatrixGames:
         assert list(program.strategy()(Choice(0, 2)).values()) == pytest.approx([2 / 5, 3 / 5])
         assert solved(Matrix(((0.0, 0.0),))).value == 0
 
-    @settings(max_examples=12)
+    @settings(max_examples=8)
     @given(matrices, entries, st.sampled_from([1e-9, 1e-3, 1e6]))
     def test_the_other_side_a_prize_on_top_and_chips_of_any_size(self, matrix, prize, unit):
         value = solved(Matrix(matrix)).value
