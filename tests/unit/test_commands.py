@@ -14,7 +14,7 @@ from click.shell_completion import BashComplete
 
 from blood.__main__ import GROUPS, commands, main
 from tests.pages import ROOT
-from tests.runs import invoked, printed
+from tests.runs import invoked, printed, refused
 
 
 def completions(words: str) -> list[str]:
@@ -61,10 +61,7 @@ def test_the_list_imports_no_command_and_is_the_script() -> None:
     ],
 )
 def test_mistakes_are_one_sentence(words: str, sentence: str) -> None:
-    result = invoked(main, words)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert sentence in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    assert sentence in refused(main, words)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there pipes close otherwise")
