@@ -56,6 +56,8 @@ def test_the_list_imports_no_command_and_is_the_script() -> None:
     [
         ("trian", "There is no command 'trian': did you mean train?"),
         ("--frob", "There is no option --frob. Try --help."),
+        ("train blood.kuhn --sed 1", "There is no option --sed: did you mean --seed? Known are"),
+        ("cache --kind bucket", "'code', 'buckets', 'equities': did you mean buckets? Try --help."),
         ("show", "Missing argument 'RUN'. Try --help."),
         ("show nowhere", "The folder nowhere must be a run folder"),
     ],
