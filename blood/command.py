@@ -254,6 +254,7 @@ def note(text: str) -> None:
     line(report_console(stderr=True), text)
 
 
+_CHOICE = re.compile("'([^']*)' is not one of '")
 # Click's names of types, in the words of a user.
 _WORDS = {
     "valid integer range": "whole number",
@@ -265,14 +266,18 @@ _WORDS = {
 
 def _plainly(error: click.ClickException) -> str:
     """Return the message of a wrong command line as a sentence in plain words."""
-    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
-        from zerosum.support.suggest import alternatives
+    from zerosum.support.suggest import alternatives, nearest
 
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
         named = [option for option in error.ctx.command.params if isinstance(option, click.Option)]
         names = [name for option in named for name in option.opts if name.startswith("--")]
         hint = f": {alternatives(error.option_name, names)}" if names else "."
         return f"There is no option {error.option_name}{hint}"
     text = error.format_message()
+    if (wrong := _CHOICE.search(text)) and isinstance(error, click.BadParameter):
+        choices = getattr(getattr(error.param, "type", None), "choices", ())
+        if near := nearest(wrong[1], choices):
+            text = f"{text.rstrip('.')}: did you mean {near}?"
     for name, word in _WORDS.items():
         text = text.replace(f"is not a {name}", f"is not a {word}")
     return text if text.endswith((".", "?", "!")) else f"{text}."

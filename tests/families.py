@@ -9,6 +9,8 @@ from zerosum.algorithms import CFR, ExternalSampling, PublicChanceSampling
 from zerosum.evaluation import expected_values, nash_conv
 from zerosum.kuhn import Kuhn
 from zerosum.play import StrategyAgent, Uniform, play_match
+from zerosum.tree import enumerated
+from zerosum.tree.public import public_tree
 
 
 def bits() -> Iterator[str]:
@@ -17,13 +19,12 @@ def bits() -> Iterator[str]:
     sampler.run(200)
     strategy = sampler.strategy()
     yield _line("external sampling", strategy.probabilities.tolist())
-    for solver in (
-        PublicChanceSampling(Kuhn(), seed=7),
-        CFR(Kuhn()),
-    ):
+    # Slow tests make trees natively at the users' level; here Python does.
+    public, tree = public_tree(Kuhn(), native=False), enumerated(Kuhn(), native=False)
+    for solver in (PublicChanceSampling(public, seed=7), CFR(tree)):
         solver.run(50)
         yield _line(type(solver).__name__, solver.strategy().probabilities.tolist())
-    yield _line("tree", [*expected_values(Kuhn(), strategy), nash_conv(Kuhn(), strategy)])
+    yield _line("tree", [*expected_values(tree, strategy), nash_conv(tree, strategy)])
     match = play_match(StrategyAgent(strategy, Kuhn()), Uniform(), deals=100, seed=7)
     yield _line("match", [*match.means, *match.margins])
 

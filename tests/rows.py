@@ -1,4 +1,4 @@
-"""Rows of a table, looked up one by one or many at once."""
+"""Rows of a table, looked up one by one or many at once, and the bits of a sampler."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ HEAD = [0, *write((7, 8))]
 
 def new(reserve: int = 1 << 24) -> Workspace:
     return Workspace(Random(0), reserve, players=2)
+
+
+def bits(solver: Any) -> dict[str, bytes]:
+    """Return the arrays of a sampler's table, and the state of its random numbers."""
+    arrays = {**solver.work.arrays(), "random": solver.random.word}
+    return {name: array.tobytes() for name, array in arrays.items()}
 
 
 def look_up(work: Any, key: list[int], head: list[int] = HEAD) -> int:

@@ -116,6 +116,14 @@ def succeeded(command: Any, words: str | Sequence[str], typed: str | bytes = "")
     return result
 
 
+def refused(command: Any, words: str | Sequence[str], typed: str | bytes = "") -> str:
+    """Run a command as ``invoked`` does; return the one sentence with which it refuses."""
+    result = invoked(command, words, typed)
+    assert (result.exit_code, result.stdout) == (2, ""), result.output
+    (sentence,) = result.stderr.splitlines()
+    return sentence
+
+
 def printed(code: str, *words: str, **places: Any) -> str:
     """Run Python code in a process of its own, with other places; return what it prints."""
     return subprocess.run(

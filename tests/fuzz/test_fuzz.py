@@ -109,6 +109,7 @@ def test_playouts_of_a_small_game_are_the_same(tmp_path):
     check_native(load(kept(written(SMALL).source, tmp_path)).START, playouts=100)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_native_is_a_finding(tmp_path):
     found = compare(kept(REFUSED, tmp_path), tree=False)
     assert "Coin.payoff is not native" in found

@@ -8,14 +8,12 @@ from itertools import pairwise, product
 from math import isclose
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from zerosum.bluff import Bluff, InfoSet
 from zerosum.bluff.rolls import ROLLS, SORTED, THROWS, spell_roll, thrown
 from zerosum.bluff.rounds import worth
 from zerosum.errors import GameError
-from zerosum.kuhn import Kuhn
-from zerosum.leduc import Leduc
 from zerosum.terms import Moment, terms_of
 from zerosum.testing import check_game, playouts
 
@@ -57,19 +55,9 @@ def played(rolls: str, *bids: str) -> Bluff:
     return game
 
 
-@pytest.mark.parametrize("dice", [(1, 1), (2, 1), (2, 2), (1, 3)])
+@pytest.mark.parametrize("dice", [(1, 1), (2, 2)])
 def test_keeps_to_the_protocol(dice):
-    check_game(Bluff(*dice), examples=30)
-
-
-@given(playouts(Bluff()))
-def test_bids_grow_and_players_alternate(playout):
-    bids = playout.moves[2:-1]
-    assert all(lower < higher for lower, higher in pairwise(bids))
-    assert [history.active for history in playout.histories[2:-1]] == [
-        turn % 2 for turn in range(len(bids) + 1)
-    ]
-    assert [history.terminal for history in playout.histories].index(True) == len(bids) + 3
+    check_game(Bluff(*dice), examples=15)
 
 
 def test_a_player_sees_the_own_roll_and_the_bids():
@@ -187,9 +175,7 @@ def test_sizes():
     assert sum(below(4, 0)) * 21 == 352_321_536  # infosets of Bluff(2,2)
 
 
-@pytest.mark.parametrize(
-    "dice", [(0, 1), (1, 0), (4, 1), (1, 4), (3, 2), (0, 0), (-1, 2), (2.0, 1), ("2", 1), (None, 1)]
-)
+@pytest.mark.parametrize("dice", [(0, 1), (4, 1), (3, 2), (2.0, 1), ("2", 1)])
 def test_other_dice_are_refused(dice):
     with pytest.raises(
         GameError,
@@ -219,19 +205,14 @@ def test_spelled():
     assert [terms.spell(terms.private(moment, player)) for player in range(2)] == ["**", "4"]
 
 
-@pytest.mark.parametrize("dice", [(1, 1), (2, 1), (1, 3)])
-def test_public_of_bluff_is_the_bids_and_the_call(dice):
-    @given(playouts(Bluff(*dice)))
-    def check(playout):
-        for count, history in enumerate(playout.histories):
-            assert history.public == sum(1 << move for move in playout.moves[2:count])
-            hidden = (-1, -1)
-            seen = (*playout.moves[: min(count, 2)], *hidden)[:2]
-            assert (history.private(0), history.private(1)) == seen
-
-    check()
-
-
-def test_before_the_deal_nothing_is_private():
-    for game in (Kuhn(), Leduc(), Bluff(2, 1)):
-        assert [game.private(player) for player in range(2)] == [-1, -1]
+@given(playouts(Bluff(2, 1)))
+@settings(max_examples=15)
+def test_public_of_bluff_is_the_bids_and_the_call(playout):
+    """Bids grow, and players alternate."""
+    bids = playout.moves[2:-1]
+    assert all(lower < higher for lower, higher in pairwise(bids))
+    for count, history in enumerate(playout.histories):
+        assert history.public == sum(1 << move for move in playout.moves[2:count])
+        seen = (*playout.moves[: min(count, 2)], -1, -1)[:2]
+        assert (history.private(0), history.private(1)) == seen
+        assert history.chance or history.terminal or history.active == count % 2

@@ -212,24 +212,16 @@ def test_showdowns_of_three_cards(hands, board, won):
 # Parameters.
 
 REFUSED = [
-    (LimitHoldem, {"deck": Deck(14)}, r"The deck of LimitHoldem must have 1 to 13 .*got 14 and 4"),
     (LimitHoldem, {"deck": Deck(4, 0)}, r"The deck of LimitHoldem must have .*; got 4 and 0"),
-    (LimitHoldem, {"deck": Deck(2.0)}, r"The deck of LimitHoldem must have .*; got 2.0 and 4"),
-    (LimitHoldem, {"deck": Deck(True)}, r"The deck of LimitHoldem must have .*; got True and 4"),
     (LimitHoldem, {"deck": 36}, r"The deck of LimitHoldem must be a Deck; got 36: write Deck\(9\)"),
     (LimitHoldem, {"deck": Deck(short=True)}, r"A short deck .* at most 9 ranks.*got 13: write"),
-    (LimitHoldem, {"board": (True,)}, r"The board of LimitHoldem must be .*; got \(True,\):"),
     (LimitHoldem, {"hole": 3}, r"The hands of LimitHoldem must have 1 or 2 cards; got 3"),
-    (LimitHoldem, {"board": 1}, r"The board of LimitHoldem must be a tuple .*; got 1:"),
-    (LimitHoldem, {"board": [1]}, r"The board of LimitHoldem must be a tuple .*; got \[1\]:"),
     (LimitHoldem, {"board": (0,)}, r"The board of LimitHoldem must be a tuple .*; got \(0,\):"),
     (LimitHoldem, {"board": (1,) * 4}, r"The board of LimitHoldem must be .* 3 streets at most"),
     (LimitHoldem, {"deck": Deck(2)}, r"The deck of LimitHoldem must have as many cards .*, 9; got"),
     (LimitHoldem, {"blinds": ()}, r"The blinds and antes of LimitHoldem must put chips .*; got"),
     (LimitHoldem, {"antes": (-1,)}, r"The antes of LimitHoldem must be .*; got \(-1,\)"),
-    (LimitHoldem, {"antes": (1, 1, 1)}, r"The antes of LimitHoldem must be .*; got \(1, 1, 1\)"),
     (LimitHoldem, {"blinds": 2}, r"The blinds of LimitHoldem must be .*; got 2:"),
-    (LimitHoldem, {"blinds": (1, 2, 4)}, r"The blinds of .* at most 2 seats; got \(1, 2, 4\):"),
     (
         LimitHoldem,
         {"bets": (2,)},
@@ -237,17 +229,13 @@ REFUSED = [
     ),
     (LimitHoldem, {"bets": (2, 0, 4, 4)}, r"The bets of LimitHoldem must be .*; got \(2, 0, 4, 4"),
     (LimitHoldem, {"raises": 2}, r"The raises of LimitHoldem must be .*; got 2: write, for"),
-    (LimitHoldem, {"antes": (10**20,)}, r"The chips of LimitHoldem must be at most 2097151 a seat"),
     (LimitHoldem, {"bets": (1, 1, 1, 10**30)}, r"The chips of LimitHoldem, .* at most 2097151;"),
     (
         NoLimitHoldem,
         {"players": 11},
         r"The players of NoLimitHoldem .* 2 to 10 seats; got 11: write players=6[.]",
     ),
-    (NoLimitHoldem, {"players": 1}, r"The players of NoLimitHoldem must be 2 to 10 seats; got 1"),
     (NoLimitHoldem, {"stacks": 200}, r"The stacks of NoLimitHoldem must be .*; got 200: write st"),
-    (NoLimitHoldem, {"stacks": (0,)}, r"The stacks .* chips, at least 1, .*; got \(0,\): write"),
-    (NoLimitHoldem, {"stacks": (1, 2, 3)}, r"The stacks of NoLimitHoldem must be .*; got \(1, 2,"),
     (NoLimitHoldem, {"stacks": (1 << 21,)}, r"The chips of NoLimitHoldem must be at most 2097151"),
     (NoLimitHoldem, {"least": -1}, r"The least bet of NoLimitHoldem must be whole chips; got -1"),
     (
@@ -259,7 +247,6 @@ REFUSED = [
     (LimitHoldem, {"whole": 1}, "The parameter whole .* True or False; got 1: .* out for False[.]"),
     (NoLimitHoldem, {"sizes": (100, 50)}, r"The sizes of NoLimitHoldem must be .*got \(100, 50\)"),
     (NoLimitHoldem, {"sizes": (50, 10**30)}, r"The sizes of NoLimitHoldem .*, 100000 at most; got"),
-    (NoLimitHoldem, {"sizes": (0.5,)}, r"The sizes of NoLimitHoldem must be .*got \(0.5,\):"),
     (NoLimitHoldem, {"sizes": tuple(range(1, 8))}, r"The sizes of NoLimitHoldem must be .*most 6"),
 ]
 

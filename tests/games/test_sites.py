@@ -64,7 +64,7 @@ def check_is_read(hand: Hand, room: Room, noise: int = 0) -> None:
     assert parse(spell(back)) == (back,)
 
 
-@scaled(25, 5_000)
+@scaled(12, 5_000)
 def test_what_is_written_is_read(scale: int) -> None:
     def check(hand: tuple[Hand, Room], noise: int) -> None:
         check_is_read(*hand, noise)
@@ -201,14 +201,11 @@ def test_torn_hands_are_left_out(text: str, read: list[int], what: str) -> None:
     ("old", "new", "what"),
     [
         ("Hold'em No Limit", "Omaha Pot Limit", "must be of limit or no-limit hold'em, or of no-l"),
-        ("Hold'em No Limit", "Hold'em Pot Limit", "must be of limit or no-limit hold'em"),
         ("$50/$100 USD", "CHF 50/CHF 100", "must give stakes like ($1/$2), with a sign for the c"),
         ("$100 USD", "$100 - $900 Cap -  USD", "must be of a game without a cap on the chips"),
         ("*** RIVER", "*** FIRST RIVER", "must be of a hand whose board is dealt once, not run"),
         ("Zoë: bets $300", "Zoë: bets €300", "must give chips as the first line does, with the cu"),
         ("calls $300", "calls $200", "'Al :D: calls $200', must be a call of 300 by the rules"),
-        ("calls $300", "calls 3,00", "'Al :D: calls 3,00', must give chips as the first line does"),
-        ("calls $300", "calls $3,00", "'Al :D: calls $3,00', must be a call of 300 by the rules"),
         ("calls $450", "checks", "must be a call of 450 by the rules"),
         ("calls $450 and is all-in", "calls $450", ""),
         ("calls $300", "calls $300 and is all-in", "must not be an all-in, since 450 are left"),

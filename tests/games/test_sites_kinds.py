@@ -81,15 +81,6 @@ CASES = {
         (102, 100, 100, 98),
         button=3,
     ),
-    "two players, and the button at an empty seat": Case(
-        "Ann: posts small blind $1\nBob: posts big blind $2\n*** HOLE CARDS ***\nAnn: calls $1\n"
-        "Bob: checks\n*** FLOP *** [2c 7d 9h]\nAnn: bets $2\nBob: folds\nAnn collected $4 from pot",
-        "$4 | Rake $0",
-        {"blinds_or_straddles": (2, 1), "players": ("Ann", "Bob")},
-        (102, 98),
-        seats=SEATS,
-        button=5,
-    ),
     "a short big blind": Case(
         "Bob: posts small blind 10\nCy: posts big blind 7 and is all-in\n*** HOLE CARDS ***\n"
         f"Ann: calls 20\nBob: calls 10\n{board('Bob', 'Ann')}Bob: mucks hand\n"
@@ -111,15 +102,6 @@ CASES = {
         (93, 14, 100),
         EVENT,
         SEATS.replace("Cy (100", "Cy (7"),
-    ),
-    "a big blind alone against a shorter call": Case(
-        "Bob: posts small blind $1\nCy: posts big blind $2\n*** HOLE CARDS ***\n"
-        f"Ann: calls $1 and is all-in\nBob: folds\nUncalled bet ($1) returned to Cy\n{board()}"
-        "Cy: shows [Ah Kd] (a pair of Kings)\nAnn: mucks hand\nCy collected $3 from pot",
-        "$3 | Rake $0",
-        {"starting_stacks": (100, 100, 1)},
-        (99, 102, 0),
-        seats=SEATS.replace("Ann (100", "Ann ($1"),
     ),
     "a big blind whose ante takes all": Case(
         "Ann: posts the ante 5\nBob: posts the ante 5\nCy: posts the ante 5 and is all-in\n"
@@ -143,16 +125,6 @@ CASES = {
         (135, 75, 0, 95),
         EVENT,
         FOUR.replace("Dee (100", "Dee (5"),
-    ),
-    "a raise that nobody can call": Case(
-        "Bob: posts small blind $1\nCy: posts big blind $2\n*** HOLE CARDS ***\n"
-        "Ann: raises $28 to $30 and is all-in\nBob: raises $30 to $60\nCy: folds\n"
-        f"Uncalled bet ($30) returned to Bob\n{board()}Bob: shows [Ah Kd] (a pair of Kings)\n"
-        "Ann: shows [Kc] (nothing)\nBob collected $62 from pot",
-        "$62 | Rake $0",
-        {},
-        (132, 98, 0),
-        seats=SEATS.replace("Ann (100", "Ann ($30"),
     ),
     "a player who cashes out": Case(
         "Bob: posts small blind $1\nCy: posts big blind $2\n*** HOLE CARDS ***\nAnn: folds\n"

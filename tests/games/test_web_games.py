@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,59 +15,6 @@ from zerosum.web.library import Library
 from zerosum.web.site import Site
 
 pytestmark = pytest.mark.slow
-
-OWN = """
-from dataclasses import dataclass, replace
-
-from zerosum.experiment import Experiment
-
-
-@dataclass(frozen=True)
-class Seen:
-    player: int
-    coin: int
-    bid: int
-
-    def actions(self):
-        return (0, 1) if self.bid < 0 else (2, 3, 4)
-
-
-@dataclass(frozen=True)
-class TrainingAbstraction:
-    coin: int = -1
-    bid: int = -1
-    guess: int = -1
-
-    @property
-    def chance(self):
-        return self.coin < 0
-
-    def chances(self):
-        return {0: 0.5, 1: 0.3, 2: 0.2}
-
-    @property
-    def terminal(self):
-        return self.guess >= 0
-
-    @property
-    def active(self):
-        return 0 if self.bid < 0 else 1
-
-    def infoset(self, player):
-        return Seen(player, self.coin if player == 0 else -1, self.bid)
-
-    def apply(self, action):
-        if self.coin < 0:
-            return replace(self, coin=action)
-        return replace(self, bid=action) if self.bid < 0 else replace(self, guess=action - 2)
-
-    def payoff(self, player):
-        won = 1.0 if self.guess == self.coin else -0.5 * (1 + self.bid)
-        return won if player == 1 else -won
-
-
-experiment = Experiment(TrainingAbstraction, iterations=200, seed=1)
-"""
 GAMES = {
     "blood.kuhn": {},
     "blood.leduc": {},
@@ -77,14 +23,12 @@ GAMES = {
     "blood.setback": {"deal": 5},
     "blood.quick": {},
     "blood.holdem": {},
-    "own_coins": {},
 }
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game(name, own_folder: Path):
     """As ``blood.show --json`` prints it, to the digit; grids of poker as ``strategy_grid``."""
-    (own_folder / "own_coins.py").write_text(OWN)
     declared = replace(load(name), iterations=100, minutes=None, target=None, threads=1)
     run = Run.open(train(declared, own_folder / "runs/it").folder)
     asked = GAMES[name]
@@ -102,7 +46,6 @@ def test_a_game(name, own_folder: Path):
                 if spot.kind == "over":
                     break
                 line.append(onward(found, rng))
-    sys.modules.pop("own_coins", None)
 
 
 def same(found, spot):

@@ -17,6 +17,11 @@ from zerosum.tree import enumerated
 LEDUC = -0.085606424078
 
 
+@pytest.fixture(scope="module")
+def trees():
+    return {kind: enumerated(kind(), native=False) for kind in (Kuhn, Leduc, KuhnThree)}
+
+
 def exploited(solver):
     return exploitability(solver.tree, solver.strategy())
 
@@ -34,8 +39,8 @@ def exploited(solver):
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
-def test_kuhn(rule, curve, form):
-    solver = CFR(Kuhn(), rule, form=form)
+def test_kuhn(rule, curve, form, trees):
+    solver = CFR(trees[Kuhn], rule, form=form)
     for iteration, expected in curve.items():
         solver.run(iteration - solver.iterations)
         # As many digits as are published.
@@ -53,10 +58,9 @@ def test_kuhn(rule, curve, form):
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
-@pytest.mark.usefixtures("plain_trees")
-def test_leduc(rule, curve):
+def test_leduc(rule, curve, trees):
     """Exact ties decide between a uniform and a pure strategy by rounding, hence the bounds."""
-    solver = CFR(Leduc(), rule)
+    solver = CFR(trees[Leduc], rule)
     bounds = {2: 4e-9, 10: 0.03, 100: 0.03, 1000: 1.0}
     for iteration, expected in curve.items():
         solver.run(iteration - solver.iterations)
@@ -67,6 +71,7 @@ def test_leduc(rule, curve):
         assert -theirs <= LEDUC <= ours
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "curve"),
     [
@@ -84,6 +89,7 @@ def test_bluff(rule, curve):
         assert exploited(solver) == pytest.approx(expected, rel=1e-8, abs=6e-9)
 
 
+@pytest.mark.slow
 def test_bluff_as_bluff11_solves_it():
     solver = CFR(Bluff(), VANILLA)
     # 4,096 sets of bids, all but the empty one open to a call, for each of 36 pairs of rolls.
@@ -93,12 +99,11 @@ def test_bluff_as_bluff11_solves_it():
         assert nash_conv(solver.tree, solver.strategy()) == pytest.approx(expected, rel=4e-6)
 
 
-@pytest.mark.usefixtures("plain_trees")
-def test_three_players_reach_an_equilibrium():
+def test_three_players_reach_an_equilibrium(trees):
     """No theorem promises it for three; OpenSpiel's CFR gets there too."""
-    tree = enumerated(KuhnThree())
+    tree = trees[KuhnThree]
     solver = CFR(tree, PLUS)
-    solver.run(10_000)
+    solver.run(4_000)
     assert solver.form == "history"
     assert nash_conv(tree, solver.strategy()) < 1e-3
     assert expected_values(tree, solver.strategy()).sum() == pytest.approx(0, abs=1e-12)

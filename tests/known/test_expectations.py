@@ -197,12 +197,7 @@ def settle(solver: Any, rows: list[Any]) -> dict[Any, list[float]]:
     [
         *((name, Kuhn, 12) for name in SAMPLERS),
         *((name, Alone, 3) for name in ANY),
-        ("external", KuhnThree, 48),
-        *(
-            pytest.param(name, KuhnThree, 48, marks=pytest.mark.slow)
-            for name in ANY
-            if name != "external"
-        ),
+        *(pytest.param(name, KuhnThree, 48, marks=pytest.mark.slow) for name in ANY),
     ],
 )
 def test_nothing_is_biased(name, game, infosets, monkeypatch):

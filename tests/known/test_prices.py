@@ -11,7 +11,7 @@ from functools import cache
 
 import pytest
 
-from tests.factors import betting, card
+from tests.factors import betting
 from zerosum.abstraction import algebraic
 from zerosum.evaluation import Loss, ablate, best, loss
 from zerosum.evaluation.price.cfr_br import least_by_cfr_br
@@ -27,11 +27,6 @@ LEDUC = -0.085606424078
 COARSE = is_king * pairs * abstraction.betting
 FINE = rank * pairs * abstraction.betting
 FORGETFUL = rank * board_rank * round_betting
-
-
-@algebraic
-def is_queen(infoset):
-    return infoset.card == 1
 
 
 @algebraic
@@ -54,7 +49,6 @@ class TestMergedKuhn:
         ("told_apart", "least", "most", "price"),
         [
             pytest.param(is_jack, 1 / 3, 1 / 3, 8 / 45, id="Q+K"),
-            pytest.param(is_queen, 2 / 3, 2 / 3, 4 / 9, id="J+K"),
             pytest.param(is_king_of_kuhn, 1 / 6, 2 / 3, 1 / 9, id="J+Q"),
         ],
     )
@@ -69,11 +63,6 @@ class TestMergedKuhn:
 
     def test_both_lose_a_sixth(self):
         assert loss(whole(Kuhn), is_jack * betting).gaps == pytest.approx((1 / 6, 1 / 6))
-
-    def test_nothing_merged_costs_nothing(self):
-        found = loss(whole(Kuhn), card * betting)
-        assert (found.lifted, found.least, found.price) == pytest.approx((0, 0, 0), abs=1e-9)
-        assert found.best.conceded == pytest.approx((1 / 18, -1 / 18))
 
 
 def test_ranks_lose_nothing():
@@ -98,11 +87,6 @@ class TestPathology:
         assert found.lifted > least - 1e-5
         assert found.recall == (True, True)
         assert found.own < 1e-9
-
-    def test_the_finer_costs_more_unless_played_at_best(self):
-        coarse, fine = lost(COARSE), lost(FINE)
-        assert coarse.lifted < fine.least
-        assert coarse.best.price > fine.best.price
 
 
 @pytest.mark.slow

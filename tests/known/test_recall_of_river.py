@@ -59,7 +59,7 @@ def check_remembers_the_street(found: RecallReport) -> None:
 
 
 def test_small_blind() -> None:
-    check_absent_minded(report(river, AT_A_GLANCE, deals=50))
+    check_absent_minded(report(river, AT_A_GLANCE, deals=30))
 
 
 def test_small_blind_with_bets_in_its_key() -> None:
@@ -67,7 +67,7 @@ def test_small_blind_with_bets_in_its_key() -> None:
 
 
 def test_quick() -> None:
-    found = recall(quick.TrainingAbstraction, deals=50)
+    found = recall(quick.TrainingAbstraction, deals=30)
     assert (found.states, found.actions) == (quick.states, quick.actions)
     check_remembers_the_street(found)
 

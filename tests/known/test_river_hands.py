@@ -22,21 +22,6 @@ from zerosum.pkr.game import (
 )
 
 
-def test_first_decisions() -> None:
-    game = stacked("AhKh7c2d")
-    small = game.infoset(0)
-    assert (small.hand, small.player, small.last, small.bets) == (parse("AhKh"), 0, -1, 0)
-    assert small.actions() == (Fold(), Call(), *(Bet(n) for n in range(3, 400)))
-    limped = game.apply(Call())
-    assert limped.infoset(1).actions() == (Check(), *(Bet(n) for n in range(2, 399)))
-    assert limped.apply(Check()).due == 3
-    flop = dealt(limped.apply(Check()), "3c4c5d")
-    assert flop.active == 1
-    assert flop.infoset(1).bounds() == (2, 398)
-    assert flop.infoset(0).community == parse("3c4c5d")
-    assert flop.last == card("5d")
-
-
 def test_pot_raises() -> None:
     """A raise to 4, a raise to 8, a call: pips 4 and 8, total pot 12, then 16."""
     game = act(stacked("AhKh7c2d"), RaisePot(), RaisePot())
@@ -60,15 +45,6 @@ def test_pot_raises() -> None:
 def test_quantities(action: PokerAction, chips: int) -> None:
     game = stacked("AhKh7c2d").apply(Bet(3))
     assert game.infoset(1).quantity(action) == chips
-
-
-def test_a_fold_loses_what_the_folder_put_in() -> None:
-    game = stacked("AhKh7c2d")
-    assert game.apply(Fold()).payoff(0) == -1
-    assert act(game, RaisePot(), Fold()).payoff(1) == -2
-    later = dealt(act(game, RaisePot(), Call()), "3c4c5d")
-    later = act(later, Bet(10), Bet(30), Fold())
-    assert (later.payoff(0), later.payoff(1)) == (14, -14)
 
 
 def showdown(hands: str, board: str) -> RiverOfBlood:
@@ -97,28 +73,6 @@ def test_showdowns(hands: str, board: str, payoff: float) -> None:
     assert game.terminal
     assert game.payoff(0) == payoff
     assert game.payoff(1) == -payoff
-
-
-def test_after_an_all_in_both_check_every_street() -> None:
-    game = act(stacked("AhAdKhKd"), Allin(), Call())
-    assert (game.pot, game.stacks, game.terminal) == (800, (0, 0), False)
-    for cards in ("2h3h4d", "5d", "6d", "7d", "8s"):
-        game = dealt(game, cards)
-        for player in (1, 0):
-            assert game.active == player
-            assert game.infoset(player).actions() == (Check(),)
-            game = game.apply(Check())
-    assert game.terminal
-    assert game.payoff(0) == 400  # five diamonds with the ace against five with the king
-
-
-def test_an_all_in_below_the_minimum_is_legal() -> None:
-    game = RiverOfBlood(stacks=(5, 5))
-    game = dealt(game, "AhAdKhKd").apply(Bet(3))
-    assert game.infoset(1).bounds() == (3, 3)
-    assert game.infoset(1).actions() == (Fold(), Call(), Bet(3))
-    assert game.apply(Allin()).infoset(0).actions() == (Fold(), Call())
-    assert act(game, Allin(), Call()).pot == 10
 
 
 @pytest.mark.parametrize(

@@ -33,11 +33,17 @@ by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 DEFINED = {ExternalSampling: External, ChanceSampling: Chance, PureCFR: Pure}
 
 
-@pytest.mark.parametrize("game", [Kuhn, KuhnThree, Leduc])
-@pytest.mark.parametrize("algorithm", DEFINED, ids=lambda algorithm: algorithm.name)
-@by_rule
+@pytest.mark.parametrize(
+    ("algorithm", "game", "rule"),
+    [
+        (algorithm, (Kuhn, KuhnThree, Leduc)[(at + turn) % 3], rule)
+        for at, algorithm in enumerate(DEFINED)
+        for turn, rule in enumerate(RULES)
+    ],
+    ids=lambda each: getattr(each, "name", ""),
+)
 def test_the_definition_on_dicts(algorithm, game, rule):
-    """Interpreted, which is the same bits.
+    """Interpreted, which is the same bits; each rule on each game.
 
     Discounts of all rows at the start of a period are those that the kernel applies late.
     """

@@ -9,14 +9,12 @@ import pytest
 from tests.equilibria import game_value
 from tests.games import LeducRanks
 from tests.references import (
-    best_response_value,
     expected_values,
     kuhn_bets,
     nash_conv,
     sizes,
     uniform,
 )
-from zerosum.abstraction import Abstracted
 from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn import abstraction as kuhn
 from zerosum.leduc import Leduc
@@ -33,9 +31,7 @@ LEDUC = -0.085606424078
         (Kuhn(), (58, 30, 12)),
         (KuhnThree(), (617, 312, 48)),  # 17 partial deals, 24 deals of 25 histories
         (Leduc(), (9457, 5520, 936)),
-        (LeducRanks(), (1939, 1116, 288)),
         (leduc.Abstraction(), (9457, 5520, 288)),
-        (Abstracted(Leduc(), leduc.by_rank), (9457, 5520, 288)),
         (kuhn.Abstraction(), (58, 30, 8)),
         (kuhn.JackOrBetter(), (58, 30, 8)),
     ],
@@ -71,9 +67,3 @@ def test_kuhns_equilibria(alpha):
 
     assert expected_values(Kuhn(), policy) == pytest.approx([KUHN, -KUHN])
     assert nash_conv(Kuhn(), policy) == pytest.approx(0, abs=1e-12)
-
-
-def test_best_responses_to_the_uniform_policy():
-    # Betting king and queen and, at a loss of a half, the jack: (3/2 + 1/2 - 1/2) / 3.
-    assert best_response_value(Kuhn(), 0, uniform) == pytest.approx(1 / 2)
-    assert best_response_value(Kuhn(), 1, uniform) == pytest.approx(11 / 12 - 1 / 2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import pickle
 from dataclasses import dataclass, field, replace
@@ -190,12 +189,12 @@ def same(a: Any, b: Any) -> bool:
     return a == b and hash(a) == hash(b)
 
 
-games = pytest.mark.parametrize("name", GAMES)
+def law(test: Any) -> Any:
+    """Try a law on random factors of the games."""
+    return settings(max_examples=25)(drawn(name=st.sampled_from(list(GAMES)), data=st.data())(test))
 
 
-@games
-@settings(max_examples=15)
-@drawn(data=st.data())
+@law
 def test_what_holds_under_equality(name, data):
     a, b, c, d = (data.draw(expressions(name)) for _ in range(4))
     p = data.draw(st.sampled_from(GAMES[name][2]))
@@ -211,9 +210,7 @@ def test_what_holds_under_equality(name, data):
     assert same(without(a, a), ONE)
 
 
-@games
-@settings(max_examples=15)
-@drawn(data=st.data())
+@law
 def test_what_holds_as_partitions(name, data):
     a, b = data.draw(expressions(name)), data.draw(expressions(name))
     p = data.draw(st.sampled_from(GAMES[name][2]))
@@ -226,9 +223,7 @@ def test_what_holds_as_partitions(name, data):
     assert chosen == blocks(equals(p, 0) * a, name)
 
 
-@games
-@settings(max_examples=15)
-@drawn(data=st.data())
+@law
 def test_each_reads_as_written_and_travels(name, data):
     states = data.draw(expressions(name))
     names = {**vars(vocabulary), **vars(basic), **globals()}
@@ -237,10 +232,9 @@ def test_each_reads_as_written_and_travels(name, data):
     assert repr(pickle.loads(pickle.dumps(states))) == repr(states)
 
 
-@games
-@settings(max_examples=15)
-@drawn(first=edges, second=edges)
-def test_edges_cut_and_their_union_refines(name, first, second):
+@law
+def test_edges_cut_and_their_union_refines(name, data):
+    first, second = data.draw(edges), data.draw(edges)
     number = GAMES[name][3]
     union = quantise(number, sorted({*first, *second}))
     both = quantise(number, first) * quantise(number, second)
@@ -293,31 +287,21 @@ def test_fields_are_those_of_the_infoset():
     ("make", "sentence"),
     [
         (lambda: given(high * card, card), "predicate of given must be one factor"),
-        (lambda: given(ONE, card), "predicate of given must be one factor; got ONE"),
         (lambda: when(share, card, card), "predicate of when must be one factor.*@algebraic"),
         (lambda: unless(high, share), "states of unless must be a factor or a product.*@algebraic"),
-        (lambda: given(high, 3), "states of given must be a factor or a product; got 3"),
         (per_player, "states of per_player must be one for each player; got none"),
         (lambda: per_player(card, card, player=high * card), "must be one factor"),
         (first_of, "factors of first_of must be at least one, .*; got none"),
         (lambda: first_of(Holds(True), card), "each must say how many buckets.* card: give them"),
-        (lambda: first_of(share), "states of first_of must be a factor or a product"),
         (
             lambda: equals(card, 1.5),
             "value of equals must be an int of at most 62 bits, a bool, No",
         ),
-        (lambda: equals(card, 1 << 62), "value of equals must be an int of at most 62 bits"),
         (lambda: quantise(share, (1, 1)), "edges of quantise must be ascending numbers"),
-        (lambda: quantise(share, (2, 1)), r"finite and each once; got \(2, 1\)"),
         (lambda: quantise(share, (0, 1e300)), r"numbers of at most 2\*\*53"),
-        (lambda: quantise(share, (0, math.inf)), "edges of quantise"),
         (lambda: quantise(share, (math.nan,)), "edges of quantise"),
-        (lambda: quantise(share, ("a",)), "edges of quantise"),
-        (lambda: quantise(share, 3), "edges of quantise"),
         (lambda: quantise(card * high, ()), "function of quantise must map an infoset"),
-        (lambda: quantise(3, ()), "function of quantise must map an infoset"),
         (lambda: fields("card", 3), "names given to fields must be names of fields; got 3"),
-        (lambda: fields("card or more"), "names given to fields"),
         (lambda: without(card * high, history), "must be one of the product; got history"),
         (lambda: without(card * high, card, card), "each once"),
     ],
@@ -421,21 +405,3 @@ def test_the_first_bucket_separates_what_the_product_does():
 def test_a_bucket_that_was_not_declared_is_an_error():
     with pytest.raises(ValueError, match="must be below the number that the factor declares"):
         [first_of(Holds(False, 2), Holds(True))(infoset) for infoset in met(Leduc())]
-
-
-def test_combinations_differ_where_their_arguments_do():
-    made = [
-        given(high, card),
-        given(card, high),
-        unless(high, card),
-        given(high, history),
-        equals(card, 1),
-        equals(card, 2),
-        equals(card, None),
-        quantise(share, (1,)),
-        quantise(share, (2,)),
-        quantise(card, (1,)),
-        fields("card"),
-        fields("history"),
-    ]
-    assert all(a != b for a, b in itertools.combinations(made, 2))

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from tests import references
 from tests.factors import betting, card
-from tests.games import Auction, Ladder, LeducRanks, Pennies, ShortSighted, Tricks
+from tests.games import Auction, Ladder, Pennies, ShortSighted
 from zerosum.abstraction import ONE, Abstracted, algebraic
-from zerosum.evaluation import best_response, expected_values, exploitability, lift, nash_conv
+from zerosum.evaluation import best_response, expected_values, lift, nash_conv
 from zerosum.evaluation.matching import origin_of
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
@@ -32,7 +32,7 @@ SMALL = {
     "pennies": Pennies(),
     "short-sighted": ShortSighted(),
 }
-LARGE = {"leduc": Leduc(), "by rank": LeducByRank(), "ranks": LeducRanks(), "tricks": Tricks()}
+LARGE = {"leduc": Leduc(), "by rank": LeducByRank()}
 GAMES = {**SMALL, **LARGE}
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -88,7 +88,10 @@ def strategy_of(tree: Tree, probabilities: np.ndarray, rows: np.ndarray) -> Stra
     )
 
 
-def check_against_references(name: str, seed: int) -> None:
+@pytest.mark.parametrize("name", SMALL)
+@given(seed=SEEDS)
+@settings(max_examples=4)
+def test_equal_to_the_references(name: str, seed: int) -> None:
     game, tree = GAMES[name], tree_of(name)
     policy = random_policy(tree, seed)
     close = {"rel": 1e-11, "abs": 1e-11}
@@ -101,20 +104,8 @@ def check_against_references(name: str, seed: int) -> None:
     assert nash_conv(tree, policy) == pytest.approx(references.nash_conv(game, policy), **close)
 
 
-@pytest.mark.parametrize("name", SMALL)
-@given(seed=SEEDS)
-@settings(max_examples=6)
-def test_equal_to_the_references(name: str, seed: int) -> None:
-    check_against_references(name, seed)
-
-
-@pytest.mark.parametrize("name", ["leduc", "ranks", "tricks"])
-def test_equal_to_the_references_in_larger_games(name: str) -> None:
-    check_against_references(name, seed=1)
-
-
 # Two and three players, with and without chance, of a tree and of an abstraction.
-@pytest.mark.parametrize("name", ["kuhn merged", "three", "auction", "pennies", "leduc"])
+@pytest.mark.parametrize("name", ["kuhn merged", "three", "pennies"])
 class TestRandomStrategies:
     @randomly
     def test_a_best_response_is_no_worse_and_attains_its_value(self, name: str, seed: int) -> None:
@@ -128,40 +119,15 @@ class TestRandomStrategies:
             mixed[player] = response.strategy
             attained = expected_values(tree, mixed)[player]
             assert attained == pytest.approx(response.value, abs=1e-11)
+            pure = [
+                set(row.probabilities) for row in response.strategy.rows() if row.player == player
+            ]
+            assert all(chances <= {0.0, 1.0} for chances in pure)
             # What others do came along.
             alone = expected_values(tree, response.strategy)[player]
             assert alone == pytest.approx(response.value, abs=1e-11)
             again = best_response(tree, player, response.strategy)
             assert again.value == pytest.approx(response.value, abs=1e-11)
-
-    @randomly
-    def test_a_best_response_is_pure(self, name: str, seed: int) -> None:
-        tree = tree_of(name)
-        strategy = best_response(tree, 0, random_policy(tree, seed)).strategy
-        for row in strategy.rows():
-            if row.player == 0:
-                assert sorted(row.probabilities) == [0.0] * (len(row.actions) - 1) + [1.0]
-
-    @randomly
-    def test_nash_conv_is_the_sum_of_gains(self, name: str, seed: int) -> None:
-        tree = tree_of(name)
-        policy = random_policy(tree, seed)
-        values = expected_values(tree, policy)
-        gains = [best_response(tree, player, policy).value for player in range(tree.players)]
-        assert nash_conv(tree, policy) == pytest.approx(sum(gains) - values.sum(), abs=1e-11)
-        assert exploitability(tree, policy) == nash_conv(tree, policy) / tree.players
-
-    @randomly
-    def test_order_of_rows_does_not_matter(self, name: str, seed: int) -> None:
-        tree = tree_of(name)
-        probabilities = random_probabilities(tree, seed)
-        rows = np.random.default_rng(seed).permutation(tree.infoset_count)
-        shuffled = strategy_of(tree, probabilities, rows)
-        straight = strategy_of(tree, probabilities, np.arange(tree.infoset_count))
-        asked = expected_values(tree, table(tree, probabilities).__getitem__)
-        assert expected_values(tree, straight).tolist() == asked.tolist()
-        assert expected_values(tree, shuffled).tolist() == asked.tolist()
-        assert shuffled.unknown == straight.unknown == 0
 
     @randomly
     def test_unknown_rows_are_uniform_and_counted(self, name: str, seed: int) -> None:
@@ -189,15 +155,6 @@ class TestRandomStrategies:
         assert each == pytest.approx(nash_conv(tree, both.__getitem__), abs=1e-12)
 
 
-KNOWN = {"kuhn": 11 / 12, "three": 2.0625, "leduc": 4.7472222, "by rank": 4.7472222}
-
-
-@pytest.mark.parametrize("name", KNOWN)
-def test_uniform(name: str) -> None:
-    """OpenSpiel's NashConv of the uniform policy."""
-    assert nash_conv(tree_of(name), references.uniform) == pytest.approx(KNOWN[name], abs=1e-7)
-
-
 @randomly
 def test_lifted_from_a_lossless_abstraction(seed: int) -> None:
     """Ranks say all: a strategy is worth the same, and its exploiters gain the same."""
@@ -210,15 +167,6 @@ def test_lifted_from_a_lossless_abstraction(seed: int) -> None:
     )
     assert nash_conv(whole, lifted) == pytest.approx(nash_conv(abstract, strategy), abs=1e-11)
     assert lifted.unknown == 0
-
-
-@randomly
-def test_an_exploiter_of_the_whole_game_gains_no_less(seed: int) -> None:
-    abstract, whole = tree_of("kuhn merged"), tree_of("kuhn")
-    probabilities = random_probabilities(abstract, seed)
-    strategy = strategy_of(abstract, probabilities, np.arange(abstract.infoset_count))
-    lifted = lift(strategy, whole)
-    assert nash_conv(whole, lifted) >= nash_conv(abstract, strategy) - 1e-12
 
 
 @algebraic

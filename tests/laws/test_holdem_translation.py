@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -118,9 +117,8 @@ def deal(walk: Any, rng: Random) -> Any:
     return walk
 
 
-@pytest.mark.parametrize("menu", MENUS)
-@settings(max_examples=8)
-@given(games(), st.integers(0, 2**64 - 1), st.sampled_from(MAPPINGS))
+@settings(max_examples=30)
+@given(st.sampled_from(list(MENUS)), games(), st.integers(0, 2**64 - 1), st.sampled_from(MAPPINGS))
 def test_a_walk_keeps_step(menu, game, seed, mapping):
     rng = Random(seed)
     keeps = rng.integer(3)
@@ -139,9 +137,8 @@ def test_a_walk_keeps_step(menu, game, seed, mapping):
     ]
 
 
-@pytest.mark.parametrize("menu", MENUS)
-@settings(max_examples=8)
-@given(games(), st.integers(0, 2**64 - 1), st.sampled_from(MAPPINGS))
+@settings(max_examples=20)
+@given(st.sampled_from(list(MENUS)), games(), st.integers(0, 2**64 - 1), st.sampled_from(MAPPINGS))
 def test_where_all_keep_to_the_abstraction_the_walk_is_the_game_trained_on(
     menu, game, seed, mapping
 ):
@@ -164,7 +161,7 @@ def test_where_all_keep_to_the_abstraction_the_walk_is_the_game_trained_on(
     assert walk.terminal
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(games(), st.integers(0, 2**64 - 1), st.sampled_from(MAPPINGS))
 def test_a_realised_bet_is_mapped_back_to_the_bet(game, seed, mapping):
     """Unless the menu has another one that adds as many real chips, or these are all-in."""
@@ -186,7 +183,7 @@ def test_a_realised_bet_is_mapped_back_to_the_bet(game, seed, mapping):
         before.append(realised)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(games(), st.integers(0, 2**64 - 1))
 def test_hidden_hands_change_nothing_of_what_a_seat_sees(game, seed):
     rng = Random(seed)

@@ -240,12 +240,6 @@ def test_shares_are_of_whole_parts(numerator, denominator):
     assert RaiseShare.of(2, 6) == RaiseShare.of(1, 3)
 
 
-def test_shares_with_names_of_their_own():
-    infoset = replace(met(RIVER)[0], pips=(0, 0), pot=40, stacks=(400, 400))
-    half, all_of_it = pot_bets(1, Fraction(1, 2))(infoset)
-    assert (half, all_of_it) == (RaiseHalfPot(), RaisePot())
-
-
 def test_tables_may_be_rows():
     row = by_street([passive, pot_bets(1), allin])
     assert row == by_street({0: passive, 3: pot_bets(1), 4: allin})
@@ -285,30 +279,20 @@ def dealt(infoset):
     ("make", "sentence"),
     [
         (lambda: passive + basic.basic, "actions of a sum must be a menu; got basic: write menu"),
-        (lambda: basic.basic + passive, "actions of a sum must be a menu"),
-        (lambda: passive + raise_only, "actions of a sum must be a menu"),
         (lambda: where(early * owing, passive), "predicate of where must be one factor"),
         (lambda: where(early, basic.basic), "actions of where must be a menu; got basic"),
         (lambda: menu(raise_only, rank=-1), "rank of a menu must be a number, 0 or more; got -1"),
-        (lambda: menu(raise_only, rank=math.nan), "rank of a menu"),
         (lambda: menu(3), "factor must be a function of an infoset"),
-        (lambda: menu(early * owing), "predicate of menu|must be one factor"),
+        (lambda: menu(early * owing), "must be one factor"),
         (lambda: pot_bets(0), "share of the pot must be a number above 0.*got 0"),
-        (lambda: pot_bets(-1), "share of the pot"),
         (lambda: pot_bets(1001), "above 0 and up to 1000, of up.*got 1001"),
-        (lambda: pot_bets(1e300), "above 0 and up to 1000"),
         (lambda: pot_bets(math.inf), "share of the pot"),
-        (lambda: pot_bets(math.nan), "share of the pot"),
         (lambda: pot_bets(math.pi), "of up to sixteenths or of thousandths; got 3.14"),
-        (lambda: pot_bets("pot"), "share of the pot"),
         (lambda: capped(passive, -1), "cap on bets must be a whole number, at least 0; got -1"),
-        (lambda: capped(passive, 1.5), "cap on bets"),
         (lambda: capped(basic.basic, 3), "actions of capped must be a menu"),
         (lambda: on_streets(3, 2), "sizes of the board, the smaller first; got 3 and 2"),
         (lambda: by_street({}), "table of by_street must hold a menu for each"),
         (lambda: by_street({"flop": passive}), "table of by_street"),
-        (lambda: by_street(passive), "table of by_street"),
-        (lambda: by_street([basic.basic]), "actions of where must be a menu"),
     ],
 )
 def test_bad_arguments_are_refused_at_once(make, sentence):

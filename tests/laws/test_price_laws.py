@@ -60,7 +60,7 @@ def merged(name: str) -> st.SearchStrategy[Any]:
 
 
 @pytest.mark.parametrize("name", ["kuhn", pytest.param("leduc", marks=pytest.mark.slow), "hold'em"])
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_a_refinement_never_raises_best(name: str, data: Any) -> None:
     tree = tree_of(name)
@@ -75,7 +75,7 @@ def test_a_refinement_never_raises_best(name: str, data: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn", pytest.param("leduc", marks=pytest.mark.slow), "hold'em"])
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(data=st.data())
 def test_a_cut_is_never_above_what_a_plan_concedes(name: str, data: Any) -> None:
     """Whatever the opponent plays; and the answer to the best plan is a cut that meets it."""

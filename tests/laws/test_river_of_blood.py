@@ -8,12 +8,13 @@ from collections import Counter
 import pytest
 
 from tests.river import STACK, Engine, act, deal, stacked
+from tests.scale import scaled
 from zerosum.cards import FULL_DECK, is_black, parse
 from zerosum.pkr.game import Bet, Call, Check, Deal, Fold, PokerAction, RiverOfBlood
 from zerosum.pkr.hands.values import evaluate
 from zerosum.rng import Random
 
-HANDS = 10_000
+RUNS = 2_500
 
 
 def choose(engine: Engine, dice: random.Random) -> PokerAction:
@@ -82,16 +83,16 @@ def settle(game: RiverOfBlood, engine: Engine) -> None:
     assert delta == paid[0] * ((ranks[0] > ranks[1]) - (ranks[0] < ranks[1]))
 
 
-@pytest.mark.slow
-def test_random_hands_keep_to_the_engine() -> None:
+@scaled(300, 10_000)
+def test_random_hands_keep_to_the_engine(scale: int) -> None:
     rng, dice = Random(2023), random.Random(2023)
     ends = Counter()
-    for hand in range(HANDS):
+    for hand in range(scale):
         game = play_beside_engine(rng, dice, menus=hand % 20 == 0)
         ends["fold" if game.pips[0] != game.pips[1] else "showdown"] += 1
         ends["all-in"] += game.pot == 2 * STACK
         ends["tie"] += game.payoff(0) == 0
-    assert min(ends[end] for end in ("fold", "showdown", "all-in", "tie")) > HANDS / 100
+    assert min(ends[end] for end in ("fold", "showdown", "all-in", "tie")) > scale / 100
 
 
 def run_length(rng: Random) -> int:
@@ -118,12 +119,12 @@ def test_length_of_the_run() -> None:
     assert sum(law) == pytest.approx(1)
     assert sum((5 + more) * p for more, p in enumerate(law)) == pytest.approx(5 + 26 / 27)
     rng = Random(5)
-    counts = Counter(run_length(rng) for _ in range(HANDS))
+    counts = Counter(run_length(rng) for _ in range(RUNS))
     tail = 12  # boards of twelve and more in one cell
     seen = [counts[n] for n in range(5, tail)]
-    seen.append(HANDS - sum(seen))
-    expected = [HANDS * p for p in law[: tail - 5]]
-    expected.append(HANDS - sum(expected))
+    seen.append(RUNS - sum(seen))
+    expected = [RUNS * p for p in law[: tail - 5]]
+    expected.append(RUNS - sum(expected))
     chi_squared = sum((n - mean) ** 2 / mean for n, mean in zip(seen, expected, strict=True))
     assert chi_squared < 24.32  # seven degrees of freedom: once in a thousand
 

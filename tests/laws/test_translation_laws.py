@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blood import quick
@@ -143,7 +143,7 @@ def play(walk: Any, cap: int, rng: Random, seen: Counter[str]) -> None:
     [(menu, MAPPINGS[at % 2]) for at, menu in enumerate(MENUS)] + [("quick", MAPPINGS[1])],
 )
 def test_a_walk_keeps_step(menu: str, mapping: Any) -> None:
-    keep_step(menu, mapping, 100)
+    keep_step(menu, mapping, 100 if menu == "quick" else 25)
 
 
 @pytest.mark.slow
@@ -162,8 +162,8 @@ def keep_step(menu: str, mapping: Any, hands: int) -> None:
         assert min(seen.values()) > hands / 20
 
 
-@pytest.mark.parametrize("mapping", MAPPINGS, ids=repr)
-@given(seed=st.integers(0, 2**64 - 1))
+@given(st.sampled_from(MAPPINGS), st.integers(0, 2**64 - 1))
+@settings(max_examples=20)
 def test_where_all_keep_to_the_abstraction_the_walk_is_the_game_trained_on(mapping, seed):
     rng = Random(seed)
     game, walk = quick.TrainingAbstraction(), quick.Abstraction(mapping=mapping)
@@ -189,19 +189,7 @@ def test_where_all_keep_to_the_abstraction_the_walk_is_the_game_trained_on(mappi
 
 
 @given(seed=st.integers(0, 2**64 - 1))
-def test_the_whole_game_is_its_own_translation(seed):
-    rng, walk = Random(seed), Translation()
-    while not walk.terminal:
-        if walk.chance:
-            walk = walk.apply(walk.sample(rng))
-            continue
-        infoset = walk.infoset(walk.active)
-        assert infoset == walk.real.infoset(walk.active)
-        walk = walk.apply(legal(infoset, rng))
-        assert walk.abstract == walk.shown == walk.real
-
-
-@given(seed=st.integers(0, 2**64 - 1))
+@settings(max_examples=15)
 def test_a_hidden_hand_changes_nothing_of_what_the_other_sees(seed):
     rng = Random(seed)
     full = deal(quick.Abstraction(), rng)

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
-from typing import Annotated, ClassVar, Optional, TypeAlias
+from typing import Annotated, ClassVar, Optional
 
 import attrs
 import numpy as np
@@ -99,9 +99,6 @@ class Bet(Move):
 
     def cost(self) -> int:
         return self.amount
-
-
-Passive: TypeAlias = Fold | Call
 
 
 @dataclass(frozen=True)

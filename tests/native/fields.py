@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tests.native.board import (
     GRID,
@@ -268,11 +268,17 @@ def uncompared(n):
     return tag == Tag(number=n, note=0), tag.note, tag
 
 
+@dataclass(frozen=True)
+class Sized:
+    count: int = 0
+    size: float = 0.5
+
+
 @case("an int or an `IntEnum` where a float or an int is declared", 3, 4)
 def widened(n):
-    board, other = Board(count=Side.RIGHT, size=n), Board(size=Side.LEFT)
-    either = Board(size=board.size if n > 3 else Side.RIGHT)
-    return board.count + n, board.size / 2, board, other.size / 2, either
+    sized, other = Sized(Side.RIGHT, n), Sized(size=Side.LEFT)
+    either = Sized(size=sized.size if n > 3 else Side.RIGHT)
+    return sized.count + n, sized.size / 2, sized, other.size / 2, either
 
 
 @case("arrays and records of arrays as constants of a module", 0, 1)

@@ -84,7 +84,7 @@ def copied(first):
     return int(Row(np.ascontiguousarray(WHOLE[first::2])).items[1])
 
 
-@pytest.mark.parametrize("function", [part, copied])
+@pytest.mark.parametrize("function", [part, pytest.param(copied, marks=pytest.mark.slow)])
 def test_an_array_whose_items_lie_side_by_side_is_taken(function):
     check(function, [(0,), (1,), (3,)])
 
@@ -125,7 +125,7 @@ def counting():
 
 
 @pytest.mark.usefixtures("counting")
-@pytest.mark.parametrize("function", [held, kept])
+@pytest.mark.parametrize("function", [held, pytest.param(kept, marks=pytest.mark.slow)])
 def test_arrays_are_freed_once(function):
     twin, words = check(function, [(3,), (4,)]), np.zeros(ROOM, np.int64)
     twin(words, 3)

@@ -290,8 +290,6 @@ def test_functions_of_one_name_from_two_processes_stay_apart(tmp_path):
     places = {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", "ZEROSUM_CACHE": str(tmp_path / "c")}
     found = [printed("import namesakes", which, **places).strip() for which in ("first", "both")]
     assert found == ["2", "211"]
-    line = "import sys, namesakes; print('numba.np.linalg' in sys.modules)"
-    assert printed(line, "first", **places).split() == ["2", "False"]  # nothing was compiled
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system does not fork")

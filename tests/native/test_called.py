@@ -43,8 +43,8 @@ def passive(infoset):
     return tuple(infoset.actions())[:2]
 
 
-def game(steps: int, actions=None):
-    return Abstracted(Leduc(), ranked(steps) * seen, actions)
+def game(steps: int):
+    return Abstracted(Leduc(), ranked(steps) * seen, passive)
 
 
 def solver(game) -> ExternalSampling:
@@ -65,12 +65,12 @@ def test_a_kernel_serves_all_abstractions_of_a_game():
 
 @pytest.mark.parametrize(
     "storage",
-    [pytest.param(None, marks=pytest.mark.slow), Storage(fingerprint=128)],
+    [None, pytest.param(Storage(fingerprint=128), marks=pytest.mark.slow)],
     ids=["keys", "prints"],
 )
 def test_what_is_called_has_the_bits_of_python(storage):
     native, plain = (
-        ExternalSampling(game(1, passive), seed=7, storage=storage, native=native)
+        ExternalSampling(game(1), seed=7, storage=storage, native=native)
         for native in (True, False)
     )
     native.run(100)
@@ -81,7 +81,7 @@ def test_what_is_called_has_the_bits_of_python(storage):
 
 def test_a_value_from_outside_that_was_replaced_is_seen(monkeypatch):
     def made() -> list[ExternalSampling]:
-        seen_game = Abstracted(Leduc(), coarse * seen)
+        seen_game = Abstracted(Leduc(), coarse * seen, passive)
         return [ExternalSampling(seen_game, seed=7, native=native) for native in (True, False)]
 
     before = made()[0]
@@ -110,7 +110,7 @@ def test_an_error_in_a_factor_leaves_the_kernel():
     def broken(infoset):
         return 1 // (infoset.board - 4)
 
-    made = solver(Abstracted(Leduc(), broken * seen))
+    made = solver(Abstracted(Leduc(), broken * seen, passive))
     assert made.native
     with pytest.raises(GameError, match="ZeroDivisionError"):
         made.run(1_000)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
 from zerosum.abstraction import Abstracted, algebraic, base_and_view
-from zerosum.actions import UpTo
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError
 from zerosum.native.capacity import capacity_of
@@ -27,11 +26,6 @@ class Seen:
 
 class Declared(Seen):
     max_actions: ClassVar[int] = 50
-
-
-class Annotating(Seen):
-    def actions(self) -> Annotated[tuple[int, ...], UpTo(50)]:
-        return tuple(range(self.number))
 
 
 @dataclass(frozen=True)
@@ -69,11 +63,6 @@ class PickDeclared(Pick):
         return Declared(self.number, player)
 
 
-class PickAnnotated(Pick):
-    def infoset(self, player: int) -> Annotating:
-        return Annotating(self.number, player)
-
-
 @algebraic
 def most(infoset):
     return tuple([n for n in range(infoset.number) if n != 1])
@@ -91,7 +80,7 @@ def room(game):
 
 def test_the_room_is_that_of_the_longest_menu_met():
     assert [room(Pick(number)) for number in (2, 16, 17, 32, 100)] == [16, 16, 32, 32, 128]
-    assert room(PickDeclared(40)) == room(PickAnnotated(40)) == 16  # Nothing to find out.
+    assert room(PickDeclared(40)) == 16  # Nothing to find out.
     assert room(Abstracted(Pick(10), player * most, most)) == 16
     assert room(Abstracted(PickDeclared(40), player * most, most)) == 64
 
@@ -120,7 +109,6 @@ def same_tables(game, iterations=50):
         *(Pick(number) for number in (3, 20, 40, 100)),
         PickDeclared(40),
         Abstracted(Pick(40), player * most, most),
-        Abstracted(PickAnnotated(40), player * most, most),
     ],
     ids=repr,
 )

@@ -237,7 +237,7 @@ def test_an_int_beyond_64_bits_is_an_error(function, ways):
     compare(halved(function), product(range(ways), INTS, INTS), 31)
 
 
-@pytest.mark.parametrize(("function", "ways"), [(multiplied, 2), (shifted, 7)])
+@pytest.mark.parametrize(("function", "ways"), [(shifted, 7)])
 def test_a_bool_counts_as_an_int(function, ways):
     compare(halved(function), product(range(ways), (True, False), (True, False, 3, 64)), 31)
 
@@ -275,8 +275,8 @@ def wrapped(a, b):
     return ROW[a + b]
 
 
-@pytest.mark.parametrize("b", [1, 3])
-def test_a_sum_that_wraps_is_no_way_around_the_check_of_an_index(b):
+def test_a_sum_that_wraps_is_no_way_around_the_check_of_an_index():
     twin = native_twin(wrapped)
-    with pytest.raises(IndexError):
-        twin(np.zeros(ROOM, np.int64), MOST, b)
+    for b in (1, 3):
+        with pytest.raises(IndexError):
+            twin(np.zeros(ROOM, np.int64), MOST, b)

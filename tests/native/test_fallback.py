@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -14,10 +14,9 @@ from numba.core.errors import NumbaPerformanceWarning
 from numpy.typing import NDArray
 
 from tests.native.board import Board
-from tests.native.both import native_twin
 from zerosum.abstraction import Abstracted, View, algebraic, split
 from zerosum.algorithms import ExternalSampling
-from zerosum.errors import GameError, LoweringError, NotNativeWarning
+from zerosum.errors import LoweringError, NotNativeWarning
 from zerosum.jit import compiled, kernel
 from zerosum.kernels import compile as compiling
 from zerosum.kernels.compile import try_compile
@@ -60,9 +59,7 @@ def test_an_uncompilable_factor_is_named_once_and_trains():
     assert first.infosets > 0
 
 
-@pytest.mark.parametrize(
-    "error", [AssertionError, KeyError, NotImplementedError, RecursionError, SystemError]
-)
+@pytest.mark.parametrize("error", [AssertionError, RecursionError, SystemError])
 def test_whatever_the_compiler_raises_the_run_is_interpreted(error, monkeypatch):
     def broken(*_):
         raise error(f"deep inside {error.__name__}")
@@ -87,13 +84,10 @@ def looks(game, views, zero):
     return views[0].tell(infoset, zero, words) + views[1].tell(infoset, zero, words)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "named"), [(ranked, other, ranked), (betting, other, other)]
-)
-def test_the_first_of_several_views_that_is_refused_is_named(first, second, named):
-    views = tuple(View(factor, None) for factor in (first, second))
+def test_the_first_of_several_views_that_is_refused_is_named():
+    views = tuple(View(factor, None) for factor in (betting, other))
     told = try_compile(compiled(looks), Kuhn(), views, (types.int64,))
-    assert str(told).startswith(f"factor {named!r} is not native: ")
+    assert str(told).startswith("factor other is not native: ")
 
 
 def test_why_a_kernel_is_not_compiled_is_kept_while_no_line_moves(monkeypatch, tmp_path):
@@ -149,17 +143,6 @@ def test_verdicts_are_kept(monkeypatch, tmp_path):
     assert [str(verdict)[:25] for verdict in first.verdicts if not verdict.native] == [
         "interpreted  factor ranke"
     ]
-
-
-def long_trick(board):
-    return replace(board, trick=(*board.trick, 5)).trick
-
-
-def test_a_tuple_that_outgrows_its_field_is_named():
-    twin, words = native_twin(long_trick), np.zeros(64, np.int64)
-    full = Board(trick=(1, 2, 3, 4))
-    with pytest.raises(GameError, match=r"Board.trick must hold at most 4 items; raise its UpTo"):
-        twin(words, Native(lowering_of(Board).record(Board), full))
 
 
 @algebraic

@@ -76,7 +76,12 @@ def test_the_document_and_the_cases_agree():
 @pytest.mark.parametrize(
     "case",
     [
-        pytest.param(case, marks=pytest.mark.slow if number % STEP or case.function in LONG else ())
+        pytest.param(
+            case,
+            marks=pytest.mark.slow
+            if (number % STEP and case.function is not fields.enum) or case.function in LONG
+            else (),
+        )
         for number, case in enumerate(cases(*COMPILES))
     ],
     ids=lambda case: case.line,

@@ -34,6 +34,7 @@ def higher_first(first, second):
     return tuple(sorted((first, second), reverse=True))
 
 
+@pytest.mark.slow  # Numba's sorting compiles for long
 def test_a_sorted_tuple_is_as_long_as_before():
     # So it may be part of a key, whose width must be known.
     function = lowering_of(Kuhn).function(higher_first)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from tests.native.board import Bet, Board, Call, Fold, Hand, Side
+from tests.native.board import Bet, Board, Call, Fold, Hand
 from zerosum.abstraction import algebraic
 from zerosum.errors import GameError
 from zerosum.native.emit import define
@@ -30,22 +30,6 @@ def bits(mask):
     return tuple(cards)
 
 
-def annotated(mask):
-    cards: list[int] = []
-    for card in range(6):
-        if mask >> card & 1:
-            cards.append(2 * card - 1)
-    return tuple(cards)
-
-
-def started(mask):
-    cards = [mask, 7]
-    while mask:
-        cards.append(mask & -mask)
-        mask &= mask - 1
-    return tuple(cards)
-
-
 def in_several_loops(mask):
     cards = []
     for card in range(3):
@@ -57,17 +41,6 @@ def in_several_loops(mask):
         cards.append(-mask)
     for card in (8, 9, mask):
         cards.append(card)
-    return tuple(cards)
-
-
-def ended_twice(mask):
-    cards = []
-    for card in range(6):
-        if mask >> card & 1:
-            cards.append(card)
-        if mask == 21 and card == 3:
-            return tuple(cards)
-    cards.append(-1)
     return tuple(cards)
 
 
@@ -85,17 +58,6 @@ def measured(mask):
     return tuple(cards) if cards else (0,)
 
 
-def made_anew(mask):
-    count = 0
-    for card in range(4):
-        cards = []
-        for each in range(card):
-            cards.append(each + mask)
-        count += len(cards)
-    cards.append(count)
-    return tuple(cards)
-
-
 def from_what_is_walked(mask):
     cards = []
     for card in Hand(mask):
@@ -111,29 +73,6 @@ def joined(mask):
     for card in range(mask % 4):
         cards.append(card)
     return (0, *tuple(cards)) + tuple(cards) + (mask,)
-
-
-def from_an_array(mask):
-    cards = []
-    for card in TABLE:
-        if mask > card:
-            cards.append(card)
-    cards.append(mask)
-    return tuple(cards)
-
-
-def pairs(mask):
-    found = []
-    for card in range(mask % 4):
-        found.append((card, card % 2 == 0))
-    return tuple(found) if found else ((mask, True),)
-
-
-def members(mask):
-    sides = [Side.RIGHT]
-    if mask > 4:
-        sides.append(Side(mask % 2))
-    return tuple(sides)
 
 
 def records(mask):
@@ -179,9 +118,6 @@ def generated(mask):
     return tuple(card * other for card in (1, mask) for other in range(card % 4) if other)
 
 
-TABLE = np.array([3, 8, 20], np.uint8)
-
-
 def bound_elsewhere(mask):
     card = mask + 1
     if mask == 4:
@@ -197,9 +133,9 @@ def walked_by_its_own_name(mask):
 
 
 STACKED = (
-    *(bound_elsewhere, walked_by_its_own_name, bits, annotated, started, in_several_loops),
-    *(ended_twice, measured, made_anew, from_what_is_walked, joined, from_an_array, pairs),
-    *(members, records, more_than_there_is_room_for, in_other_functions, comprehended),
+    *(bound_elsewhere, walked_by_its_own_name, bits, in_several_loops),
+    *(measured, from_what_is_walked, joined),
+    *(records, more_than_there_is_room_for, in_other_functions, comprehended),
     generated,
 )
 
@@ -217,25 +153,11 @@ def searched(mask):
     return tuple(cards)
 
 
-def extended(mask):
-    cards = [4]
-    cards += [mask, 5]
-    cards.reverse()
-    return tuple(cards)
-
-
 def made_twice(mask):
     cards = [4]
     if mask > 4:
         cards = [5, 6]
     cards.append(mask)
-    return tuple(cards)
-
-
-def shared(mask):
-    cards = [4]
-    others = cards
-    others.append(mask)
     return tuple(cards)
 
 
@@ -254,8 +176,8 @@ def longer_than_a_menu(mask):
     return (sum(total) + mask,)
 
 
-LISTED = (longer_than_a_menu, indexed, searched, extended, made_twice, shared, never_a_tuple)
-FEW = (bits, in_several_loops, measured, joined, records, generated)
+LISTED = (longer_than_a_menu, indexed, searched, made_twice, never_a_tuple)
+FEW = (in_several_loops, measured, joined, records)
 
 
 @pytest.mark.parametrize(

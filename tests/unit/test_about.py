@@ -9,7 +9,7 @@ import pytest
 
 from blood.train import main
 from tests.counter import Counter
-from tests.runs import invoked
+from tests.runs import invoked, refused
 from zerosum.errors import ExperimentError
 from zerosum.experiment import Experiment, game_words, module_words, parameter_words
 from zerosum.kuhn import Kuhn
@@ -114,11 +114,7 @@ def test_help_is_about_the_parameters_given_if_there_are_any(here: Path) -> None
 )
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
     (here / "broken.py").write_text("1 / 0")
-    result = run(words)
-    assert result.exit_code == 2
-    assert sentence in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert result.stdout == ""
+    assert sentence in refused(main, words)
 
 
 def test_it_is_said_before_training(here: Path) -> None:
@@ -157,8 +153,6 @@ def test_nothing_is_said_of_an_experiment_that_says_nothing() -> None:
 
 def test_a_run_that_is_refused_by_its_words_leaves_nothing(here: Path) -> None:
     (here / "dice.py").write_text(DICE.replace('return f"', 'Bluff(3, 3); return f"'))
-    result = run("dice")
-    assert result.exit_code == 2
-    assert result.stderr.startswith("The dice of Bluff must be at least one each and at most four")
-    assert len(result.stderr.splitlines()) == 1
+    words = "The dice of Bluff must be at least one each and at most four"
+    assert refused(main, "dice").startswith(words)
     assert not (here / "runs").exists()

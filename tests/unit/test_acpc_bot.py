@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from random import Random as Shuffles
 from typing import Any
 
@@ -121,24 +120,13 @@ def playing(session: Session) -> Any:
     return client
 
 
-@pytest.mark.parametrize("packet", [3, 4096])
-def test_a_match_over_a_connection(packet: int) -> None:
+def test_a_match_over_a_connection() -> None:
     session, rng = Session(Wild(), game_of(defined(THREE)), Random(1)), Shuffles(1)
-    with listening(playing(session), packet) as seat:
+    with listening(playing(session), packet=3) as seat:
         assert seat.version == "VERSION:2.0.0\r\n"
         dealer = Dealer(THREE, [Function(called), seat, Function(anything(rng))], rng)
         dealer.match(20)
     check(dealer, session, 20, seat=1)
-
-
-def test_two_bots_at_one_dealer_win_what_the_other_loses() -> None:
-    game = NoLimitHoldem(blinds=(50, 100), stacks=(20_000,))  # the dealer's seats are reversed
-    sessions = [Session(Wild(), game, Random(seed)) for seed in (1, 2)]
-    dealer = Dealer(TWO, [Answering(session.answer) for session in sessions], Shuffles(3))
-    dealer.match(30)
-    for seat, session in enumerate(sessions):
-        check(dealer, session, 30, seat)
-    assert sessions[0].tally.chips == -sessions[1].tally.chips != 0
 
 
 def test_an_agent_that_follows_an_abstraction() -> None:
@@ -189,13 +177,9 @@ def test_a_faulty_agent_folds_or_checks(choose: Any, caplog: pytest.LogCaptureFi
     session = two(choose)
     assert session.answer(START) == f"{START}:f"
     assert session.tally.fallbacks == 1
+    assert session.answer(FLOP) == f"{FLOP}:c"
     assert "could not follow 'MATCHSTATE:1:0::|JdTc'" in caplog.text
     assert ("Traceback" in caplog.text) == (choose is broken)
-
-
-def test_a_faulty_agent_checks_where_it_owes_nothing() -> None:
-    session = two(broken)
-    assert session.answer(FLOP) == f"{FLOP}:c"
 
 
 def test_an_agent_that_loses_the_hand_is_lost_until_the_next() -> None:
@@ -298,9 +282,3 @@ def test_a_definition_turns_the_seats() -> None:
     dealer = Dealer(straight, [Answering(session.answer), Function(called)], Shuffles(3))
     dealer.match(4)
     check(dealer, session, 4)
-
-
-def test_the_log_is_quiet_in_a_good_match(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING, "zerosum"):
-        match(Wild(), TWO, 3, None)
-    assert caplog.text == ""

@@ -12,7 +12,7 @@ import pytest
 
 from blood.bot import main
 from tests.acpc_dealer import Dealer, Function, Remote, Stakes, anything, defined
-from tests.runs import invoked, run_folder
+from tests.runs import invoked, refused, run_folder
 from zerosum.abstraction import Abstracted
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import LimitHoldem
@@ -97,18 +97,4 @@ def test_a_match() -> None:
 )
 @pytest.mark.usefixtures("here")
 def test_mistakes(words: str, message: str) -> None:
-    result = run(words)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("here")
-def test_no_dealer() -> None:
-    with socket.create_server(("localhost", 0)) as server:
-        port = server.getsockname()[1]
-    result = run(f"run --acpc localhost:{port}")
-    assert result.exit_code == 2
-    assert result.stderr.startswith(f"The dealer must listen on port {port} of localhost; the sys")
-    assert len(result.stderr.splitlines()) == 1
+    assert message in refused(main, words)

@@ -114,15 +114,24 @@ def zero(game: Any) -> tuple[float, float]:
 
 FUNCTIONS: dict[str, Callable[[type], ByFunction]] = {
     "zero": lambda game: ByFunction(zero),
-    "self-play": lambda game: learned(agent(game), strength, 300),
+    "self-play": lambda game: learned(agent(game), strength, 150),
     "wrong": lambda game: ByFunction(cache(wrong)),
     "exact": lambda game: ByFunction(worth),
 }
 
 
-@pytest.mark.parametrize("known", [(0, 1), (1,), ()], ids=["both", "second", "none"])
-@pytest.mark.parametrize("values", FUNCTIONS)
 @pytest.mark.parametrize("game", [Kuhn, pytest.param(Leduc, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("values", "known"),
+    [
+        ("zero", (0, 1)),
+        ("self-play", (0, 1)),
+        ("self-play", ()),
+        ("wrong", (1,)),
+        ("exact", (1,)),
+        ("exact", (0, 1)),
+    ],
+)
 def test_the_mean_is_the_plain_one(game: type, values: str, known: tuple[int, ...]) -> None:
     shares, plain, fair = estimates(game(), FUNCTIONS[values](game), known)
     assert shares.sum() == pytest.approx(1.0, abs=1e-12)
@@ -184,22 +193,13 @@ def test_exact_values_leave_no_luck_in_any_hand() -> None:
         assert payoffs(game) + luck.total == pytest.approx(worth(start), abs=1e-12)
 
 
-def test_some_of_many_actions_are_drawn() -> None:
-    odds = {0: 0.5} | dict.fromkeys(range(1, 26), 0.02)
-    luck = Luck(ByFunction(zero), Kuhn(), Random(8))
-    drawn = [luck._some(odds) for _ in range(100)]
-    assert all(sum(shares.values()) == pytest.approx(1.0) for shares in drawn)
-    assert all(0 < len(shares) <= 12 for shares in drawn)
-    assert np.mean([shares.get(0, 0.0) for shares in drawn]) == pytest.approx(0.5, abs=0.06)
-
-
 def test_chance_that_is_not_listed_and_long_menus_are_drawn() -> None:
     assert listed(RiverOfBlood(), 60) is None
     values = ByFunction(lambda game: (1.0, -1.0), samples=2)
     assert values.ahead(RiverOfBlood(), 3).tolist() == [1.0, -1.0]
     # Every raise of River of Blood is on the menu of uniform.
     values = ByFunction(lambda game: (1.0 * game.bets, 0.0), 1, 1)
-    match = play_match(Uniform(), Uniform(), 4, game=RiverOfBlood, values=values)
+    match = play_match(Uniform(), Uniform(), 2, game=RiverOfBlood, values=values)
     assert match.plain.mean == 0.0
     assert match.mean != 0.0
 
@@ -208,8 +208,8 @@ def test_a_match_is_corrected() -> None:
     agents = agent(Kuhn), agent(Kuhn, 1)
     policies = [each.strategy for each in agents]
     seats = expected_values(Kuhn(), policies)[0], expected_values(Kuhn(), policies[::-1])[1]
-    match = play_seats(agents, 400, values=SelfPlay(agents[0]))
-    assert match.plain == play_seats(agents, 400)
+    match = play_seats(agents, 200, values=SelfPlay(agents[0]))
+    assert match.plain == play_seats(agents, 200, native=False)
     assert match.mean == pytest.approx(sum(seats) / 2, abs=2 * match.margin)
     assert match.margin < 0.8 * match.plain.margin
     assert match.means[1] == pytest.approx(-match.mean, abs=1e-12)
@@ -224,7 +224,7 @@ def test_opponents_that_are_not_known() -> None:
 
     values = SelfPlay(agent(Kuhn))
     known, secret = (
-        play_seats((agent(Kuhn), each), 400, rotations=1, values=values)
+        play_seats((agent(Kuhn), each), 200, rotations=1, values=values)
         for each in (agent(Kuhn, 1), Secret())
     )
     assert known.plain.mean == secret.plain.mean

@@ -55,8 +55,8 @@ def played(agent: Any, hands: int, seed: int) -> tuple[Referee, Session]:
 
 
 def test_hands_against_any_raise(agent: StrategyAgent) -> None:
-    referee, session = played(agent, 300, seed=1)
-    assert session.tally.decisions > 400
+    referee, session = played(agent, 150, seed=1)
+    assert session.tally.decisions > 200
     assert {5, 6, 7} <= referee.finals.keys()
     assert {-400, 400} <= set(referee.paid)
 
@@ -79,7 +79,7 @@ def test_who_thinks_follows_any_raise_over_a_socket(agent: StrategyAgent) -> Non
 
 
 def test_equal_seeds_play_equal_matches(agent: StrategyAgent) -> None:
-    first, second, other = (played(agent, 40, seed)[0].paid for seed in (1, 1, 2))
+    first, second, other = (played(agent, 20, seed)[0].paid for seed in (1, 1, 2))
     assert first == second != other
 
 

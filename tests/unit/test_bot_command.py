@@ -21,7 +21,7 @@ import pytest
 from blood.bot import main
 from blood.seat import Promoted, load
 from tests.referee import Line, Referee, anything, shuffled
-from tests.runs import invoked, run_folder
+from tests.runs import invoked, refused, run_folder
 from zerosum.abstraction import fitting, split
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped, listening
@@ -111,22 +111,19 @@ run = partial(invoked, main)
         ("quick 70000", "'[PORT]'"),
         ("quick x", "'[PORT]'"),
         ("nothing 9000", "The folder nothing must be a run folder"),
-        ("quick 9000 --think 61s", "must be 1ms to 60s, such as 20ms; got '61s'. Try --help.\n"),
+        ("quick 9000 --think 61s", "must be 1ms to 60s, such as 20ms; got '61s'. Try --help."),
         ("quick 9000 --think fast", "'--think': it must be 1ms to 60s, such as 20ms; got 'fast'."),
         ("quick 9000 --last-street", "--last-street belongs to --think: give both, or leave it"),
     ],
 )
 def test_mistakes(quick: Path, words: str, message: str) -> None:
-    result = run(words)
-    assert result.exit_code == 2
-    assert message in result.stderr
+    assert message in refused(main, words)
 
 
 @pytest.mark.parametrize("words", ["9000 --think 20ms", "--pack bot", "--build"])
 def test_another_game_has_no_engine(kuhn: Path, words: str) -> None:
-    result = run(f"kuhn {words}")
-    assert result.exit_code == 2
-    assert "must play River of Blood through a translation; blood.kuhn does not" in result.stderr
+    sentence = refused(main, f"kuhn {words}")
+    assert "must play River of Blood through a translation; blood.kuhn does not" in sentence
     assert not Path("bot").exists()
 
 
@@ -135,9 +132,8 @@ def test_a_folder_in_use_is_refused(quick: Path, used: str) -> None:
     if "/" in used:
         Path("bot").mkdir()
     Path(used).write_text("mine")
-    result = run("quick --pack bot")
-    assert result.exit_code == 2
-    assert "The folder bot must be new; it holds something: name another" in result.stderr
+    sentence = refused(main, "quick --pack bot")
+    assert "The folder bot must be new; it holds something: name another" in sentence
     assert Path(used).read_text() == "mine"
 
 

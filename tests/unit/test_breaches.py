@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -136,16 +138,22 @@ def failed(sampler: Any, game: Any, native: bool) -> str:
     return str(caught.value)
 
 
-def ways(quick: int) -> list[Any]:
-    """Return every sampler interpreted, and natively: slow but for the first ones."""
-    natively = [pytest.param(kind, True) for kind in SAMPLERS[:quick]]
-    natively += [pytest.param(kind, True, marks=pytest.mark.slow) for kind in SAMPLERS[quick:]]
-    return [*natively, *((kind, False) for kind in SAMPLERS)]
+def ways(faults: Iterable[int]) -> list[Any]:
+    """Return faults with samplers: all natively, which is slow, and each fault as it is written.
+
+    Interpreted, samplers take turns: what they call is the same, and fails in the same place. By
+    default test_laws meets faults natively.
+    """
+    slow, faults = pytest.mark.slow, list(faults)
+    natively = [
+        pytest.param(fault, kind, True, marks=slow) for fault in faults for kind in SAMPLERS
+    ]
+    turns = [*zip(faults, cycle(SAMPLERS), strict=False), (faults[0], SAMPLERS[-1])]
+    return [*natively, *((fault, kind, False) for fault, kind in turns)]
 
 
 @pytest.mark.usefixtures("unchecked")
-@pytest.mark.parametrize(("sampler", "native"), ways(1))
-@pytest.mark.parametrize("fault", RAISED)
+@pytest.mark.parametrize(("fault", "sampler", "native"), ways(RAISED))
 def test_what_is_raised_is_said_with_its_history(fault: int, sampler: Any, native: bool) -> None:
     method, path = RAISED[fault]
     told = failed(sampler, Thrown(fault), native)
@@ -154,8 +162,7 @@ def test_what_is_raised_is_said_with_its_history(fault: int, sampler: Any, nativ
 
 
 @pytest.mark.usefixtures("unchecked")
-@pytest.mark.parametrize(("sampler", "native"), ways(0))  # Natively as in test_laws.
-@pytest.mark.parametrize("fault", BROKEN)
+@pytest.mark.parametrize(("fault", "sampler", "native"), ways(BROKEN))
 def test_a_breach_is_noticed_where_it_is(
     fault: int, sampler: Any, native: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,7 +175,13 @@ def test_a_breach_is_noticed_where_it_is(
 
 
 @pytest.mark.usefixtures("unchecked")
-@pytest.mark.parametrize(("sampler", "native"), ways(0))
+@pytest.mark.parametrize(
+    ("sampler", "native"),
+    [
+        *((kind, False) for kind in SAMPLERS),
+        *(pytest.param(kind, True, marks=pytest.mark.slow) for kind in SAMPLERS),
+    ],
+)
 def test_a_walk_notices_a_payoff_that_is_no_number(
     sampler: Any, native: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

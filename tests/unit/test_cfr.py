@@ -10,6 +10,7 @@ from itertools import cycle
 import numpy as np
 import pytest
 
+from tests.factors import card
 from tests.games import Auction, LeducRanks, Pennies
 from tests.games.faulty import FAULTS
 from zerosum.abstraction import Abstracted, algebraic
@@ -24,11 +25,6 @@ from zerosum.rules import Rule
 from zerosum.tree import enumerated
 
 pytestmark = pytest.mark.usefixtures("plain_trees")
-
-
-@algebraic
-def card(infoset):
-    return infoset.card
 
 
 @algebraic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.cluster import KMeans
 
@@ -39,28 +39,21 @@ def assert_sound(found: Clusters, rows: np.ndarray, weights: np.ndarray, cluster
     assert (found.weights > 0).all()
 
 
-@pytest.mark.parametrize("width", [1, 4, 7])
+@pytest.mark.parametrize("width", [1, 7])
 def test_inertia_is_that_of_scikit_learn(width: int) -> None:
-    rows = blobs(6_000, width)
+    rows = blobs(2_000, width)
     weights = np.random.default_rng(1).integers(1, 24, len(rows))
-    found = k_means(rows, 70, weights, first=20, rounds=10, seed=3)
-    assert_sound(found, rows, weights, 70)
-    known = KMeans(70, n_init=1, random_state=0).fit(rows, sample_weight=weights)
+    told: list[float] = []
+    found = k_means(rows, 40, weights, first=20, rounds=10, seed=3, progress=told.append)
+    assert_sound(found, rows, weights, 40)
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    known = KMeans(40, n_init=1, random_state=0).fit(rows, sample_weight=weights)
     assert found.inertia < 1.03 * known.inertia_ / weights.sum()
 
 
-def test_rounds_on_a_part_come_first() -> None:
-    rows, told = blobs(20_000, 4), []
-    found = k_means(rows, 40, first=8, rounds=2, progress=told.append)
-    assert_sound(found, rows, np.ones(len(rows)), 40)
-    assert told == sorted(told)
-    assert told[-1] == 1.0
-    whole = k_means(rows, 40, first=0, rounds=10)
-    assert found.inertia < 1.05 * whole.inertia
-
-
 def test_threads_and_weights_change_nothing_they_should_not(monkeypatch) -> None:
-    rows = blobs(30_000, 5)
+    rows = blobs(9_000, 5)
     made = []
     for cores in (1, 3):
         monkeypatch.setattr(sharing, "cores", lambda cores=cores: cores)
@@ -90,6 +83,7 @@ def test_empty_clusters_get_the_farthest_rows() -> None:
     assert (found.inertia, found.refilled) == (0.0, 3)
 
 
+@settings(max_examples=15)
 @given(st.lists(st.tuples(*[st.integers(0, 3)] * 2), min_size=1, max_size=30), st.data())
 def test_as_many_clusters_as_asked_or_an_error(points, data) -> None:
     rows = np.array(points, np.float32)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.runs import learnt
@@ -101,6 +101,7 @@ def told(explorer: Any, start: Any, steps: tuple[Any, ...], seat: int) -> list[A
     return [plain(advice) for advice in review(explorer, Played(start, steps, seat), deals=2)]
 
 
+@settings(max_examples=8)
 @given(st.sampled_from([0, 1]), st.integers(0, 2**32))
 def test_advice_does_not_depend_on_what_others_hold(seat: int, seed: int) -> None:
     rng, game, steps = Random(seed), Leduc(), list[Any]()

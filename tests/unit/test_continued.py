@@ -21,7 +21,7 @@ from zerosum.leduc import Leduc
 from zerosum.rules import DCFR, PLUS
 from zerosum.tables import Storage
 
-RUN = 500
+RUN = 300
 
 
 @algebraic
@@ -42,9 +42,7 @@ def saved(place: Path, game: Any, storage: Storage | None = None) -> Earlier:
 
 
 class TestWhereItBegins:
-    @pytest.mark.parametrize(
-        "storage", [None, Storage("float32"), Storage("int32")], ids=["exact", "floats", "whole"]
-    )
+    @pytest.mark.parametrize("storage", [None, Storage("int32")], ids=["exact", "whole"])
     def test_it_plays_what_the_earlier_run_played(self, tmp_path, storage):
         """After one iteration with a large trust, regrets are hardly other than before."""
         earlier = saved(tmp_path, Kuhn(), storage)
@@ -74,6 +72,7 @@ class TestWhereItBegins:
                 assert row.probabilities[2] == 0.0
         assert longer >= 5
 
+    @pytest.mark.usefixtures("plain_trees")
     def test_it_learns_more_in_the_same_time(self, tmp_path):
         earlier = saved(tmp_path, Leduc())
         fresh = ExternalSampling(Leduc(), seed=3, native=False)
@@ -104,7 +103,7 @@ class TestWhereItBegins:
         earlier = saved(tmp_path, game)
         before = ExternalSampling.load(tmp_path, game, native=False).current()
         kind = ContinuedSampling.of(earlier, 1_000 * RUN)
-        for seed in range(4):
+        for seed in range(2):
             solver = kind(game, seed=seed, native=False)
             solver.run(1)
             for row in solver.current().rows():

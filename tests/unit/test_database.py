@@ -87,13 +87,13 @@ def test_is_only_read(tmp_path: Path) -> None:
 
 def test_threads_share_it_and_processes_open_it_again(tmp_path: Path) -> None:
     game = GAMES["Leduc"]
-    database = Database(written(tmp_path, game), game)
-    expected = [trained(game)(infoset) for infoset in infosets(game)]
+    database, some = Database(written(tmp_path, game), game), infosets(game)[::6]
+    expected = [trained(game)(infoset) for infoset in some]
     with ThreadPoolExecutor(4) as executor:
         for _ in range(3):
-            assert list(executor.map(database, infosets(game))) == expected
+            assert list(executor.map(database, some)) == expected
     again = pickle.loads(pickle.dumps(database))
-    assert [again(infoset) for infoset in infosets(game)] == expected
+    assert [again(infoset) for infoset in some] == expected
 
 
 class TestRefused:

@@ -93,7 +93,12 @@ def test_no_other_file_has_colours():
 
 
 @pytest.mark.parametrize(
-    ("halves", "after"), [(1, ""), (2, "after " + 9 * "r300c | Ks7d2c cr600 ")], ids=["one", "two"]
+    ("halves", "after"),
+    [
+        pytest.param(1, "", marks=pytest.mark.slow),
+        (2, "after " + 9 * "r300c | Ks7d2c cr600 "),
+    ],
+    ids=["one", "two"],
 )
 def test_a_grid_stays_within_its_picture(halves, after):
     figures = pytest.importorskip("matplotlib.figure", reason="the extra plots is not installed")

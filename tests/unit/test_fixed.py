@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.factors import card, nothing
 from tests.games.odd import ShortSighted
 from tests.games.streets import StreetLeduc
 from tests.runs import always, learnt_once
@@ -126,7 +127,6 @@ def test_full_tables_learn_no_more():
 
 
 def test_it_sees_what_the_game_declares(monkeypatch):
-    card = algebraic(lambda infoset: infoset.card)
     monkeypatch.setattr(Kuhn, "hooks", replace(Kuhn.hooks, details=card))
     _, view = base_and_view(QueenIsKing)
     finer = Abstracted(Kuhn(), view.states * card, view.actions)
@@ -155,9 +155,9 @@ def test_who_may_deviate_on_fewer_streets_wins_less():
 
 def test_who_sees_more_wins_more():
     """Who takes a queen for a king is exploited better by one who does not."""
-    strategy = trained(QueenIsKing, 2_000)
+    strategy = trained(QueenIsKing, 500)
     blurred, sharp = (
-        approximate_best_response(QueenIsKing, strategy, 2_000, 100, own=own, native=False)
+        approximate_best_response(QueenIsKing, strategy, 800, 10, own=own, native=False)
         for own in (None, Kuhn)
     )
     lifted = lift(strategy, Kuhn())
@@ -203,11 +203,6 @@ def passing(infoset):
 def test_an_exploiter_of_another_game_is_refused(own, words):
     with pytest.raises(AbstractionError, match=words):
         approximate_best_response(Kuhn, trained(Kuhn), own=own, native=False)
-
-
-@algebraic
-def nothing(infoset):
-    return 0
 
 
 @algebraic
@@ -291,11 +286,6 @@ def offered(infoset):
 @algebraic
 def step(infoset):
     return infoset.step
-
-
-@algebraic
-def card(infoset):
-    return infoset.card
 
 
 @pytest.mark.usefixtures("unchecked")

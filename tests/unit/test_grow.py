@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.abstractions import seat
+from tests.factors import card
 from zerosum.abstraction import Abstracted, Algebraic, algebraic
 from zerosum.abstraction.branches import LEAF, Branches
 from zerosum.algorithms import ExternalSampling
@@ -21,11 +22,6 @@ from zerosum.lattice import equivalent
 from zerosum.leduc import Leduc, abstraction
 from zerosum.leduc.abstraction import board_rank, is_king, pairs, rank
 from zerosum.tree import enumerated
-
-
-@algebraic
-def card(infoset):
-    return infoset.card
 
 
 @algebraic

@@ -209,9 +209,9 @@ def after_import(names: list[str], suspects: str, cwd: Path) -> str:
 
 def test_the_front_door_is_cheap_and_infosets_need_no_compiler(tmp_path: Path) -> None:
     assert after_import(["zerosum"], "numba,sklearn,scipy,rich,click,attrs", tmp_path) == ""
-    assert after_import(["zerosum.abstraction.view"], "numba,llvmlite", tmp_path) == ""
-    assert after_import(["blood.train"], "numba,rich", tmp_path) == ""  # for its help
     assert after_import(["blood.bot"], "numba,attrs,rich", tmp_path) == ""  # an engine waits
+    light = ["zerosum.abstraction.view", "blood.train"]  # the second for its help
+    assert after_import(light, "numba,llvmlite,rich", tmp_path) == ""
     sampler = ["zerosum.experiment", "zerosum.algorithms.external"]
     assert after_import(sampler, "rich,cattrs,zerosum.tree,zerosum.evaluation", tmp_path) == ""
 

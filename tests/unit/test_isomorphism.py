@@ -94,13 +94,6 @@ def test_colours_do_not_tell_their_suits_apart(cards: tuple[int, ...], suits: tu
     assert plain in {(renamed(cards[:2], g), renamed(cards[2:], g)) for g in COLOURS}
 
 
-@given(deals, st.sampled_from(SUITS))
-def test_full_isomorphism_tells_no_suits_apart(cards: tuple[int, ...], suits: tuple) -> None:
-    plain = by_suits(mask(cards[:2]), mask(cards[2:]))
-    assert by_suits(renamed(cards[:2], suits), renamed(cards[2:], suits)) == plain
-    assert plain in {(renamed(cards[:2], g), renamed(cards[2:], g)) for g in SUITS}
-
-
 @given(deals, deals)
 def test_the_index_of_a_flop_is_its_class(one: tuple[int, ...], other: tuple[int, ...]) -> None:
     first, second = (by_colours(mask(c[:2]), mask(c[2:5])) for c in (one, other))

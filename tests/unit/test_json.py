@@ -42,6 +42,7 @@ starting_stacks = [100, 40]
 actions = ['d dh p1 ????', 'd dh p2 AcQh', 'p2 f']
 """
 PRINTED = {
+    "cache": "",
     "equity": "AhKh QcQd --board 2c3d4h5s9c",
     "evaluate": "kuhn --deals 100 --seconds 1",
     "experiments": "",

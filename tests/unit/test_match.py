@@ -263,16 +263,9 @@ def test_seats_swap_and_cards_stay() -> None:
     assert {-2.0, 2.0} <= set(gains.ravel()) <= {-2.0, 0.0, 2.0}
 
 
-def test_deals_are_told_by_seed_and_number() -> None:
-    table = AgentTable(RiverOfBlood(), (Uniform(), Rollout(completions=5)))
-    whole, part = table.play(99, 0, 6).gains, table.play(99, 4, 2).gains
-    assert whole[4:].tolist() == part.tolist()
-    assert whole.tolist() != table.play(98, 0, 6).gains.tolist()
-
-
 def test_equal_seeds_make_equal_matches_and_are_any_whole_numbers() -> None:
     seeds = -1, -1, np.int64(-1), 2**64 - 1, 1
-    first, *others = [play_match(Uniform(), AlwaysCall(), 30, seed, game=Kuhn) for seed in seeds]
+    first, *others = [play_match(Uniform(), AlwaysCall(), 8, seed, game=Kuhn) for seed in seeds]
     assert others[:3] == [first] * 3
     assert others[3] != first
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from click.testing import Result
 import blood.match
 import zerosum.play.rounds
 from blood.match import main
+from tests import runs
 from tests.runs import invoked, run_folder
 from zerosum.errors import ZeroSumError
 from zerosum.kuhn import Kuhn, KuhnThree
@@ -30,13 +32,7 @@ def run(words: str) -> Result:
     return invoked(main, f"{words} --workers 1")
 
 
-def refused(words: str) -> str:
-    result = run(words)
-    assert result.exit_code == 2
-    assert "Traceback" not in result.stderr
-    assert result.stdout == ""
-    (sentence,) = result.stderr.splitlines()
-    return sentence
+refused = partial(runs.refused, main)
 
 
 def test_two_get_a_line() -> None:
@@ -57,23 +53,26 @@ def test_luck_is_corrected() -> None:
     assert float(fair.split("± ")[1].split()[0]) < float(figures.split("± ")[1])
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_round_robin_says_which_match_was_played() -> None:
     lines = run("good poor uniform --hands 20 --aivat 2 --workers 1").stdout.splitlines()
     played = [line.partition(", as played, without")[0] for line in lines if "AIVAT" in line]
     assert played == ["good against poor", "good against uniform", "poor against uniform"]
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_seeds_and_menus_are_those_that_are_named() -> None:
-    lines = [run(f"good uniform --hands 400 --seed {seed}").stdout for seed in (1, 1, 2)]
+    lines = [run(f"good uniform --hands 100 --seed {seed}").stdout for seed in (1, 1, 2)]
     figures = [line.partition(" chips")[0] for line in lines]
     assert figures[0] == figures[1] != figures[2]
-    result = run("good random --hands 2000")
+    result = run("good random --hands 1000")
     assert result.stdout.startswith("good against random: +0."), result.stderr
     assert len(result.stdout.splitlines()) == 1, "random knows no infoset, which needs no remark"
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_several_get_a_table() -> None:
-    result = run("good poor uniform --hands 400")
+    result = run("good poor uniform --hands 200")
     assert result.exit_code == 0, result.stderr
     heading, *rows = [line.split() for line in result.stdout.splitlines()[:4]]
     assert heading == ["wins", "from", "good", "poor", "uniform"]
@@ -83,6 +82,7 @@ def test_several_get_a_table() -> None:
     assert rows[0][2] == rows[1][2] == "±"
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_names_are_numbered_and_who_plays_itself_wins_nothing(here: Path) -> None:
     (here / "old").mkdir()
     run_folder(here / "old" / "good", "blood.kuhn", Kuhn(), 5)
@@ -181,6 +181,7 @@ def test_more_than_two_sit_at_one_table() -> None:
     assert "rotations: all 3 (" in hands
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_larger_tables_show_both(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     values = ByFunction(lambda game: (0.0, 0.0, 0.0))
     monkeypatch.setattr(blood.match, "SelfPlay", lambda agent, playouts: values)
@@ -191,11 +192,12 @@ def test_larger_tables_show_both(here: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert [row.split(") ")[-1].count("±") for row in rows[:3]] == [2, 2, 2]
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_two_are_one_among_copies() -> None:
-    result = run(f"call uniform {THREE} --hands 300")
+    result = run(f"call uniform {THREE} --hands 60")
     first, hands = result.stdout.splitlines()
     assert first.startswith("call against 2 copies of uniform: "), result.stderr
-    assert first.endswith(" chips a hand over 300 hands.")
+    assert first.endswith(" chips a hand over 60 hands.")
     assert "rotations: all 3 (" in hands
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from blood.quick import TrainingAbstraction as Quick
-from zerosum.abstraction import Abstracted, algebraic
+from tests.factors import card, player
+from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.bluff import Bluff
 from zerosum.errors import AbstractionError, GameError
@@ -19,17 +20,6 @@ from zerosum.kuhn import InfoSet, Kuhn
 from zerosum.kuhn.abstraction import Abstraction
 from zerosum.kuhn.three import KuhnThree
 from zerosum.tree import enumerated
-
-
-@algebraic
-def player(infoset: InfoSet) -> int:
-    return 1 if infoset.history in {2, 3} else 0
-
-
-@algebraic
-def card(infoset: InfoSet) -> int:
-    return infoset.card
-
 
 FORGETFUL = Abstracted(Kuhn(), player * card)
 

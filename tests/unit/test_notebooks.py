@@ -12,6 +12,7 @@ from tests.documented import HAND, HOLDEM, SMALL, learnt, tree
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import CFR, LinearProgram
 from zerosum.cards import parse
+from zerosum.errors import GameError
 from zerosum.evaluation import ablate, loss
 from zerosum.experiment import Experiment, Run, train
 from zerosum.experiment.study import Scope, study
@@ -146,6 +147,7 @@ def test_long_tables_are_cut(letters: int) -> None:
 
 
 def test_what_does_not_fit_is_named() -> None:
+    assert "left out here" in shown(table(["x" * 60_000], [["y"]]))
     every = Parts(*["x" * 20_000] * 3)
     assert shown(every).endswith("The rest is left out here: print it.")
     nested = Parts(Parts(*["x" * 30_000] * 2), "y", table([], [["z" * 30_000]] * 2))
@@ -175,4 +177,9 @@ def test_results_of_ones_own() -> None:
         def __str__(self) -> str:
             return "one\ntwo"
 
+    class Broken(Shown):
+        def content(self) -> list[str]:
+            raise GameError("The game must be right; it is not.", self)
+
     assert shown(Sentence()) == "one two"
+    assert shown(Broken()) == "The game must be right; it is not."

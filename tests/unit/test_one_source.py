@@ -10,6 +10,7 @@ import pytest
 
 from tests.factors import nothing
 from tests.games.march import March
+from tests.rows import bits
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import (
     DCFR,
@@ -23,12 +24,13 @@ from zerosum.algorithms import (
     OutcomeSampling,
     PureCFR,
 )
-from zerosum.errors import AbstractionError, GameError, RuleError, StoreError, ZeroSumError
+from zerosum.errors import AbstractionError, GameError, RuleError, StoreError
 from zerosum.evaluation import exploitability
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as LeducByRank
+from zerosum.tree import enumerated
 
 
 def quick() -> Any:
@@ -39,9 +41,9 @@ def quick() -> Any:
 
 RULES = {rule.name: rule for rule in (VANILLA, PLUS, LINEAR, DCFR)}
 GAMES = {
-    "Kuhn": (Kuhn, 1_000),
-    "KuhnThree": (KuhnThree, 300),
-    "Leduc": (Leduc, 1_000),
+    "Kuhn": (Kuhn, 400),
+    "KuhnThree": (KuhnThree, 150),
+    "Leduc": (Leduc, 200),
     "Leduc by rank": (LeducByRank, 300),
     "River of Blood": (quick, 30),
 }
@@ -55,7 +57,9 @@ SLOW = [  # compiling for a game takes seconds
     (PureCFR, "Leduc", "dcfr"),
 ]
 RUNS = [
-    *((algorithm, "Kuhn", rule) for algorithm in EACH for rule in RULES),
+    *((ExternalSampling, "Kuhn", rule) for rule in RULES),
+    *((ChanceSampling, "Kuhn", rule) for rule in ("vanilla", "dcfr")),
+    *((PureCFR, "Kuhn", rule) for rule in ("linear", "dcfr")),
     (ExternalSampling, "KuhnThree", "dcfr"),
     (ExternalSampling, "Leduc", "linear"),
     *(pytest.param(*run, marks=pytest.mark.slow) for run in SLOW),
@@ -70,39 +74,38 @@ def made(algorithm: Any, game: str, rule: str, *, native: bool) -> Any:
     return solver
 
 
-def tables(solver: Any) -> dict[str, bytes]:
-    arrays = {**solver.work.arrays(), "random": solver.random.word}
-    return {name: array.tobytes() for name, array in arrays.items()}
-
-
 @cache
 def interpreted(algorithm: Any, game: str, rule: str) -> dict[str, bytes]:
     solver = made(algorithm, game, rule, native=False)
     solver.run(GAMES[game][1])
-    return tables(solver)
+    return bits(solver)
 
 
 @pytest.mark.parametrize(("algorithm", "game", "rule"), RUNS)
 def test_native_equals_interpreted(algorithm, game, rule):
     solver = made(algorithm, game, rule, native=True)
     solver.run(GAMES[game][1])
-    assert tables(solver) == interpreted(algorithm, game, rule)
+    assert bits(solver) == interpreted(algorithm, game, rule)
 
 
-@samplers
 @pytest.mark.parametrize(
-    ("rule", "first", "then"),
-    [("dcfr", True, False), ("dcfr", False, True), ("linear", True, True), ("plus", False, False)],
+    ("algorithm", "rule", "first", "then"),
+    [
+        *((each, "dcfr", True, False) for each in EACH),
+        (ExternalSampling, "plus", False, True),
+        (ChanceSampling, "vanilla", True, True),
+        (PureCFR, "linear", False, True),
+    ],
 )
 def test_stopped_and_resumed(algorithm, rule, first, then, tmp_path):
     solver = made(algorithm, "Kuhn", rule, native=first)
-    solver.run(500)
+    solver.run(200)
     solver.save(tmp_path / "run")
     resumed = algorithm.load(tmp_path / "run", Kuhn(), native=then)
-    assert (resumed.native, resumed.iterations, resumed.seed) == (then, 500, 3)
+    assert (resumed.native, resumed.iterations, resumed.seed) == (then, 200, 3)
     assert resumed.rule == RULES[rule]
-    resumed.run(500)
-    assert tables(resumed) == interpreted(algorithm, "Kuhn", rule)
+    resumed.run(200)
+    assert bits(resumed) == interpreted(algorithm, "Kuhn", rule)
 
 
 def test_resumed_with_rows_still_to_come(tmp_path):
@@ -111,9 +114,9 @@ def test_resumed_with_rows_still_to_come(tmp_path):
     few = solver.infosets
     solver.save(tmp_path / "run")
     resumed = ExternalSampling.load(tmp_path / "run", Leduc())
-    resumed.run(980)
+    resumed.run(180)
     assert resumed.infosets > few
-    assert tables(resumed) == interpreted(ExternalSampling, "Leduc", "linear")
+    assert bits(resumed) == interpreted(ExternalSampling, "Leduc", "linear")
 
 
 @pytest.mark.parametrize("native", [True, False])
@@ -125,10 +128,10 @@ def test_batches_leave_no_trace(native):
         looks.append((each.iterations, each.touched, len(each.strategy())))
 
     solver = made(ExternalSampling, "Kuhn", "dcfr", native=native)
-    for piece in (1, 0, 2, 497, 500):
+    for piece in (1, 0, 2, 197, 200):
         solver.run(piece, look)
-    assert looks[-1][0] == solver.iterations == 1_000
-    assert tables(solver) == interpreted(ExternalSampling, "Kuhn", "dcfr")
+    assert looks[-1][0] == solver.iterations == 400
+    assert bits(solver) == interpreted(ExternalSampling, "Kuhn", "dcfr")
 
 
 @samplers
@@ -136,7 +139,7 @@ def test_seeds_matter(algorithm):
     solvers = [algorithm(Kuhn(), seed=seed) for seed in (1, 1, 2)]
     for solver in solvers:
         solver.run(200)
-    first, same, other = map(tables, solvers)
+    first, same, other = map(bits, solvers)
     assert first == same != other
 
 
@@ -147,14 +150,14 @@ def test_two_threads(algorithm):
     solver.run(5_000)
     assert (solver.iterations, solver.infosets) == (5_000, 12)
     # The worst of five seeds: .014 and .018; with one thread .015 and .028.
-    assert exploitability(Kuhn(), solver.strategy()) < 0.05
+    assert exploitability(enumerated(Kuhn(), native=False), solver.strategy()) < 0.05
     values = solver.work.arrays()["values"]
     assert np.isfinite(values).all()
 
 
 class TestRefused:
     @pytest.mark.parametrize(
-        ("algorithm", "rule"), [(ChanceSampling, PREDICTIVE_PLUS), (PureCFR, PDCFR_PLUS)]
+        ("algorithm", "rule"), [(ExternalSampling, PREDICTIVE_PLUS), (PureCFR, PDCFR_PLUS)]
     )
     def test_predictions(self, algorithm, rule):
         with pytest.raises(RuleError, match="it predicts regrets by the last ones"):
@@ -167,11 +170,6 @@ class TestRefused:
         solver.save(tmp_path / "run")
         with pytest.raises(StoreError, match=f"must be of {algorithm.__name__}, not of "):
             algorithm.load(tmp_path / "run", Kuhn())
-
-    @newer
-    def test_threads_interpreted(self, algorithm):
-        with pytest.raises(ZeroSumError, match="must be one where a run is interpreted; got 2"):
-            algorithm(Kuhn(), threads=2, native=False)
 
     @newer
     def test_one_key_for_two_players(self, algorithm):

@@ -16,7 +16,7 @@ import pytest
 
 from blood.train import main
 from tests.counter import Counter
-from tests.runs import invoked
+from tests.runs import invoked, refused
 from zerosum.algorithms import (
     ALGORITHMS,
     CFR,
@@ -38,7 +38,7 @@ from zerosum.experiment import (
 )
 from zerosum.experiment.options import options_of, read_options
 from zerosum.kuhn import Kuhn
-from zerosum.rules import LINEAR, PREDICTIVE_PLUS, Rule
+from zerosum.rules import Rule
 from zerosum.support.options import explained, plain
 from zerosum.tables import Storage
 
@@ -174,19 +174,8 @@ def test_the_names_and_types_of_parameters() -> None:
     assert options_of(Odd) == {"other": Any, "step": int}
 
 
-def test_options_are_frozen() -> None:
-    given = {"rate": 0.25}
-    made = experiment(**given)
-    given["rate"] = 1.0
-    assert made.options["rate"] == 0.25
-    with pytest.raises(TypeError, match="does not support item assignment"):
-        made.options["rate"] = 1.0
-    assert made == experiment(rate=0.25) != experiment(rate=0.5)
-    assert hash(made) == hash(experiment(rate=0.25))
-
-
-@pytest.mark.parametrize("options", [{}, {"rate": 0.25, "cut": Cut(-2.0)}])
-def test_an_experiment_can_be_pickled_and_copied(options: dict[str, Any]) -> None:
+def test_an_experiment_can_be_pickled_and_copied() -> None:
+    options = {"rate": 0.25, "cut": Cut(-2.0)}
     made = experiment(**options)
     for copied in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made), replace(made)):
         assert copied == made
@@ -194,6 +183,8 @@ def test_an_experiment_can_be_pickled_and_copied(options: dict[str, Any]) -> Non
         with pytest.raises(TypeError, match="does not support item assignment"):
             copied.options["rate"] = 1.0
     assert asdict(made)["options"] == options
+    assert made == experiment(**options) != experiment(rate=0.5)
+    assert hash(made) == hash(experiment(**options))
     assert f" options={options}, game={{}}, about=None" in repr(made)
 
 
@@ -231,16 +222,6 @@ def test_a_run_from_before_there_were_options(tmp_path: Path) -> None:
     assert train(experiment(), tmp_path / "run", resume=True).solver.iterations == 50
 
 
-@pytest.mark.parametrize("words", [None, [], "x", 3])
-def test_a_run_whose_options_are_damaged(tmp_path: Path, words: Any) -> None:
-    train(experiment(), tmp_path / "run")
-    file = tmp_path / "run" / "config.json"
-    file.write_text(json.dumps({**json.loads(file.read_text()), "options": words}))
-    for look in (lambda: read_runs([tmp_path / "run"]), lambda: resumed(experiment(), file.parent)):
-        with pytest.raises(StoreError, match="it cannot be read: name another folder"):
-            look()
-
-
 def test_a_resumed_run_may_name_what_it_left_out(tmp_path: Path) -> None:
     train(experiment(rate=0.25), tmp_path / "run")
     said = experiment(rate=0.25, step=1, bold=False, form=None, cut=None)
@@ -256,9 +237,9 @@ def test_options_tell_runs_apart(tmp_path: Path) -> None:
     train(experiment(rate=0.25), tmp_path / "tuned")
     plain, tuned = read_runs([tmp_path / "plain", tmp_path / "tuned"])
     assert (plain.options, tuned.options) == ("", "rate=0.25")
-    titles = [str(column.header) for column in comparison([plain, tuned]).columns]
+    titles = list(comparison([plain, tuned]).headings)
     assert titles[:4] == ["run", "algorithm", "rule", "options"]
-    assert "options" not in [str(column.header) for column in comparison([plain]).columns]
+    assert "options" not in comparison([plain]).headings
 
 
 def test_saved_options_are_read_as_the_solver_reads_them() -> None:
@@ -277,18 +258,14 @@ def test_saved_options_are_read_as_the_solver_reads_them() -> None:
     [
         ({"rat": 1.0}, "must be one of Tuned's own; got 'rat': did you mean rate. Known are bold,"),
         ({"seed": 1}, "must be one of Tuned's own; got 'seed'"),
-        ({"game": 1}, "must be one of Tuned's own; got 'game'"),
         ({"rate": object()}, "The option rate of an experiment must be a number, a word or None"),
         ({"cut": [1, 2]}, r"or have written\(\); got \[1, 2\]"),
         ({"rate": "high"}, "The option rate must be a number; got 'high'"),
-        ({"rate": True}, "The option rate must be a number; got True"),
-        ({"rate": None}, "The option rate must be a number; got None"),
         ({"step": 1.0}, r"The option step must be a whole number; got 1\.0"),
         ({"step": 2**60}, r"The option step must be below 2\*\*60; got 1152921504606846976"),
         ({"bold": "no"}, "The option bold must be true or false; got 'no'"),
         ({"form": 3}, "The option form must be a word or None; got 3"),
         ({"cut": -200}, "The option cut must be Cut or None; got -200"),
-        ({"cut": LINEAR}, r"The option cut must be Cut or None; got Rule\(name='linear'"),
         ({"cut": Cut(-1.0, "x")}, r"The option cut\.share must be a number; got 'x'"),
         ({"cut": Cut(10**20)}, r"The option cut\.threshold must be below 2\*\*60; got 1000"),
     ],
@@ -298,10 +275,9 @@ def test_refuses_options_that_make_no_sense(options: dict[str, Any], words: str)
         experiment(**options)
 
 
-@pytest.mark.parametrize("options", [None, [1], "rate"])
-def test_refuses_options_without_names(options: Any) -> None:
+def test_refuses_options_without_names() -> None:
     with pytest.raises(ExperimentError, match="must be values by their names; got"):
-        Experiment(Kuhn, algorithm=Tuned, options=options)
+        Experiment(Kuhn, algorithm=Tuned, options="rate")
 
 
 def test_values_of_types_that_say_little() -> None:
@@ -359,14 +335,6 @@ def test_a_function_that_makes_solvers_has_no_options() -> None:
         Experiment(Kuhn, algorithm=make, options={"form": "history"})
 
 
-def test_values_and_rules_that_the_algorithm_refuses(tmp_path: Path) -> None:
-    with pytest.raises(ExperimentError, match=r"epsilon must be above 0, .* at most 1; got 2"):
-        Experiment(Kuhn, algorithm=OutcomeSampling, options={"epsilon": 2})
-    settings = Experiment(Kuhn, algorithm=ExternalSampling, rule=PREDICTIVE_PLUS, name="here")
-    with pytest.raises(ValueError, match="must not be used with sampling"):
-        train(settings, tmp_path / "run")
-
-
 class Loose(OutcomeSampling):
     """Takes anything for epsilon."""
 
@@ -403,13 +371,11 @@ def test_texts_are_read_as_the_parameter_is_typed() -> None:
     ("text", "words"),
     [
         ("rate", "must be set as name=value; got 'rate'"),
-        ("=3", "must be set as name=value; got '=3'"),
         ("rat=3", "got 'rat': did you mean rate"),
         ("step=1.5", "The option step must be a whole number; got '1.5'"),
         ("rate=high", "The option rate must be a number; got 'high'"),
         ("bold=maybe", "The option bold must be true or false; got 'maybe'"),
         ("cut=3", r"got 'cut': .* bold, cut\.threshold, cut\.share, form"),
-        ("cut.share=0.1", r"The option cut\.threshold must be set too: it has no default"),
     ],
 )
 def test_texts_that_say_nothing(text: str, words: str) -> None:
@@ -427,12 +393,6 @@ experiment = Experiment(TrainingAbstraction, algorithm=OutcomeSampling, iteratio
                         options={"epsilon": 0.5})
 """
 
-PRUNED = """
-from zerosum.algorithms import Pruning
-from zerosum.experiment import Experiment
-from zerosum.kuhn import Kuhn as TrainingAbstraction
-experiment = Experiment(TrainingAbstraction, iterations=20, options={"pruning": Pruning(-200)})
-"""
 
 DICE = """
 from zerosum.bluff import Bluff
@@ -442,7 +402,7 @@ TrainingAbstraction = Bluff(dice=(3, 2))
 
 @pytest.fixture
 def here(own_folder: Path) -> Path:
-    for name, text in {"tuned": MINE, "dice": DICE, "pruned": PRUNED}.items():
+    for name, text in {"tuned": MINE, "dice": DICE}.items():
         (own_folder / f"mine_{name}.py").write_text(text)
     return own_folder
 
@@ -466,15 +426,8 @@ def test_pruning_at_the_command_line(here: Path) -> None:
     again = run("blood.kuhn --resume --out run --iterations 30")
     assert again.exit_code == 0, again.output
     assert options("run")["pruning"].items() >= {"threshold": -50.0, "share": 0.1}.items()
-    other = run("blood.kuhn --resume --out run --iterations 40 --set pruning.threshold=-9")
-    assert other.exit_code == 2
-    assert "must be that of run, pruning.threshold=-50.0 " in other.stderr
-
-
-def test_a_field_alone_is_set_over_the_experiment(here: Path) -> None:
-    result = run("mine_pruned.py --set pruning.share=0.1 --threads 1 --out run")
-    assert result.exit_code == 0, result.output
-    assert options("run")["pruning"].items() >= {"threshold": -200, "share": 0.1}.items()
+    other = "blood.kuhn --resume --out run --iterations 40 --set pruning.threshold=-9"
+    assert "must be that of run, pruning.threshold=-50.0 " in refused(main, other)
 
 
 def test_options_of_another_algorithm_are_left_behind(here: Path) -> None:
@@ -483,11 +436,6 @@ def test_options_of_another_algorithm_are_left_behind(here: Path) -> None:
     assert "by CFR with rule plus, form=history; run folder run." in result.stderr
     assert options("run") == {"form": "history"}
     assert run("mine_tuned.py --resume --out run --iterations 30").exit_code == 0
-
-
-def test_help_lists_the_algorithms() -> None:
-    words = " ".join(run("--help").stdout.split())
-    assert f"How to solve: {', '.join(ALGORITHMS)}." in words
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
@@ -538,25 +486,17 @@ def test_a_sampler_with_a_constructor_and_settings(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         ("mine_tuned.py --set epsilom=0.4", "did you mean epsilon? Known are baseline, epsilon, "),
-        ("mine_tuned.py --set epsilon", "Each option must be set as name=value; got 'epsilon'."),
         ("mine_tuned.py --set epsilon=1.5", "epsilon must be above 0, so that every action"),
         ("blood.kuhn --set pruning.threshold=5", "The threshold of pruning must be a regret below"),
         ("blood.kuhn --set threshold=-5", "did you mean pruning.threshold? Known are period, prun"),
-        (f"mine_tuned.py --set period={10**20}", "The option period must be below 2**60; got 100"),
         ("mine_tuned.py --set period=0", "period must be at least one iteration; got 0"),
         ("blood.kuhn --algorithm cfr --set form=tree", "The form of CFR must be sequence or hist"),
-        ("blood.kuhn --algorithm cfr --set epsilon=1", "must be one of CFR's own; got 'epsilon': "),
-        ("blood.kuhn --rule predictive+", "The rule predictive+ must not be used with sampling"),
         ("blood.kuhn --algorithm externl", "Known are cfr, external"),
         ("mine_dice.py", "dice"),
     ],
 )
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
-    result = run(f"{words} --iterations 20 --out run")
-    assert result.exit_code == 2, result.output
-    (said,) = result.stderr.splitlines()
-    assert sentence in said
-    assert "Traceback" not in result.output
+    assert sentence in refused(main, f"{words} --iterations 20 --out run")
     assert not (here / "run").exists()
 
 
@@ -583,11 +523,9 @@ WRONG = ("0.5", None, True, -1, 1.5, float("nan"), float("inf"), (), [1])
         (lambda value: CFR(Kuhn(), rule=value, native=False), (None,)),
         (lambda value: CFR(Kuhn(), alternating=value, native=False), (True,)),
         (lambda value: CFR(Kuhn(), form=value, native=False), (None,)),
-        (lambda value: CFR(Kuhn(), limit=value, native=False), (1.5,)),
         (lambda value: PublicChanceSampling(Kuhn(), seed=value, native=False), (None, -1)),
         (lambda value: PublicChanceSampling(Kuhn(), period=value, native=False), (None,)),
         (lambda value: Rule("mine", alpha=value), (-1, 1.5, float("inf"))),
-        (lambda value: Rule("mine", floor=value), (-1, 1.5, float("inf"))),
         (lambda value: Rule("mine", gamma=value), (1.5,)),
         (lambda value: Rule("mine", predictive=value), (True,)),
         (Rule, ("0.5",)),
@@ -596,8 +534,6 @@ WRONG = ("0.5", None, True, -1, 1.5, float("nan"), float("inf"), (), [1])
         (lambda value: Storage(fingerprint=value), ()),
         (lambda value: Storage(averages=value), (None,)),
         (Pruning, (-1,)),
-        (lambda value: Pruning(-5.0, share=value), ()),
-        (lambda value: Pruning(-5.0, after=value), ()),
     ],
 )
 def test_a_parameter_of_a_wrong_type_is_a_sentence(make: Any, taken: tuple[Any, ...]) -> None:

@@ -12,7 +12,7 @@ from click.testing import Result
 
 from blood import evaluate, export, match, play, show, study, train
 from tests.counter import Counter
-from tests.runs import inside, invoked, run_folder
+from tests.runs import inside, invoked, refused, run_folder
 from zerosum.bluff import Bluff
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import (
@@ -29,6 +29,7 @@ from zerosum.experiment.groups import grouped
 from zerosum.experiment.load import start_of, walk_of
 from zerosum.experiment.pack import pack, unpack
 
+pytestmark = pytest.mark.usefixtures("uncompiled")
 DICE = """
 from tests.counter import Counter
 from zerosum.bluff import Bluff
@@ -105,7 +106,6 @@ def test_texts_set_parameters(text: str, name: str, value: Any) -> None:
     ("text", "words"),
     [
         ("up=10", "The parameter up must be 2 values with a comma between them, each a whole n"),
-        ("up=1,none", "The parameter up must be 2 values .*; got '1,none'"),
         ("dealer=x", "The parameter dealer must be a whole number or None; got 'x'"),
         ("dealr=2", "The parameter must be one of deal's own; got 'dealr': did you mean dealer"),
         ("dealer", "Each parameter must be set as name=value; got 'dealer'"),
@@ -128,11 +128,9 @@ def wrong(size: int = "x") -> Bluff:  # type: ignore[assignment]
 @pytest.mark.parametrize(
     ("training", "game", "words"),
     [
-        (deal, {"up": 10}, "The parameter up must be 2 values .* each a whole number; got 10"),
         (deal, {"up": (1, 2.5)}, r"The parameter up must be 2 values .*; got \(1, 2\.5\)"),
         (deal, {"dealer": object()}, "The parameter dealer of an experiment must be a number, a "),
         (deal, [1], r"The parameters of an experiment must be values by their names; got \[1\]"),
-        (Bluff, {"dice": 2}, "must be one of Bluff's own; got 'dice': Bluff has none"),
         (needs, {}, "The parameter size of needs must have a default; it has none: write size="),
         (wrong, {}, "The parameter size must be a whole number; got 'x'"),
     ],
@@ -161,11 +159,9 @@ def test_a_run_keeps_its_parameters(here: Path) -> None:
     assert run("dice --resume --iterations 30 --game dice=2,1").exit_code == 0
     assert run("--resume --out runs/dice --iterations 40").exit_code == 0
     assert config("runs/dice")["game"] == {"dice": [2, 1], "faces": 6}
-    other = run("dice --resume --iterations 50 --game faces=none")
-    assert other.exit_code == 2
-    assert other.stderr == (
+    assert refused(train, "dice --resume --iterations 50 --game faces=none") == (
         "The set of game parameters of a resumed run must be that of runs/dice, dice=2,1 faces=6; "
-        "got dice=2,1 faces=None: leave it out, or begin another run with --out.\n"
+        "got dice=2,1 faces=None: leave it out, or begin another run with --out."
     )
 
 
@@ -181,17 +177,12 @@ def test_a_run_from_before_there_were_parameters(here: Path) -> None:
     ("words", "sentence"),
     [
         ("dice --game dice=0,1", "The dice of Bluff must be at least one each"),
-        ("dice --game dice=2", "The parameter dice must be 2 values with a comma between them"),
-        ("dice --game dise=2,1", "The parameter must be one of TrainingAbstraction's own; got 'di"),
         ("blood.kuhn --game dice=2,1", "must be one of Kuhn's own; got 'dice': Kuhn has none."),
         ("blood.holdem --game stack=0", "stack of blood.holdem must be a whole number, at least 1"),
     ],
 )
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
-    result = run(words)
-    assert result.exit_code == 2
-    assert sentence in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    assert sentence in refused(train, words)
     assert not (here / "runs").exists()
     assert "The dice of Bluff must" in run("dice --game dice=0,1", study).stderr
 
@@ -231,4 +222,4 @@ def test_reports_are_labelled_by_parameters_that_differ(here: Path) -> None:
     assert [group.label for group in grouped(runs)] == ["dice=1,1", "dice=2,1"]
     table = comparison(runs)
     assert [row[1] for row in table.rows] == ["dice=1,1", "dice=2,1"]
-    assert "game" not in [column.header for column in comparison(runs[:1]).columns]
+    assert "game" not in comparison(runs[:1]).headings

@@ -17,7 +17,7 @@ from blood.ask import main as ask
 from blood.match import main as match
 from blood.play import main as play
 from blood.resolve import main as resolve
-from tests.runs import CONFIG, FIGURES, inside, invoked, run_folder
+from tests.runs import CONFIG, FIGURES, inside, invoked, refused, run_folder
 from zerosum.abstraction import split
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, ExperimentError, NotApplicable, StoreError
@@ -110,7 +110,7 @@ def hands(seed: int) -> Iterator[Any]:
 class TestFolder:
     def test_a_history_is_followed_as_it_was(self):
         base = NoLimitHoldem(players=4, stacks=(30,))
-        for hand in (hand for seed in range(20) for hand in hands(seed)):
+        for hand in (hand for seed in range(10) for hand in hands(seed)):
             found = hand_after(base, hand.line, hand.levels, hand.dealt)
             assert key_of(found) == key_of(hand)
             assert found.public == hand.public
@@ -364,14 +364,10 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            ("bare --after q --with part_fine", "'q'"),
             ("bare --after 'f r(' --with part_fine", "must be f, x, c, a, a bet"),
-            ("bare --after 'f r900' --with part_fine", "must be legal; BTN owes 2"),
-            ("bare --after fff --with part_fine", "must not be over"),
             ("bare --after accf --with part_fine", "must not be over; after 'b30ccf/' no seat"),
             ("bare --after '' --with part_fine", "must have an action"),
             ("bare --after f --with part_short", "with the same deck and a menu"),
-            ("bare --after f --with part_finer", "there is no 'part_finer'"),
             ("bare --after f --with part_fine --minutes 0", "minutes of an experiment"),
             ("bare --after f --with part_fine --board Ah", "Ah beside them"),
             ("bare --after f --with part_fine --trust 5", "checkpoint"),
@@ -386,14 +382,10 @@ class TestCommands:
             ),
             ("run --after f --with part_fine", "must be new; it was begun already: continue it wi"),
             ("kuhn --after f --with part_fine", "must be poker with two cards each"),
-            ("none --after f --with part_fine", "none"),
         ],
     )
     def test_a_mistake_gets_a_sentence(self, here, words, message):
-        found = run(resolve, words)
-        assert found.exit_code == 2
-        assert message in found.output
-        assert len(found.output.strip().splitlines()) == 1, found.output
+        assert message in refused(resolve, words)
 
     def test_a_mistake_that_is_found_late_leaves_nothing_to_resume(self, here):
         words = "bare --after 'f c' --with part_fine"

@@ -21,7 +21,7 @@ from tests.runs import run_folder
 from zerosum.abstraction import Abstracted, abstract, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.blackjack import Blackjack
-from zerosum.errors import ExperimentError, GameError, NotApplicable, StoreError, StrategyError
+from zerosum.errors import ExperimentError, GameError, NotApplicable, StrategyError
 from zerosum.experiment.agents import agent_of
 from zerosum.kernels.compile import prepare
 from zerosum.kuhn import Kuhn, Move
@@ -29,7 +29,7 @@ from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
 from zerosum.leduc import Move as Called
 from zerosum.leduc.game import passive
-from zerosum.native.primitives import draw, draw_from
+from zerosum.native.primitives import draw
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, RiverOfBlood
 from zerosum.pkr.abstraction import PseudoHarmonic, Translation, capped_bets
 from zerosum.pkr.bots import Rollout
@@ -38,7 +38,6 @@ from zerosum.pkr.holdem.nolimit import choices
 from zerosum.play import AlwaysCall, Answers, StrategyAgent, Uniform
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
-from zerosum.support import store
 
 
 @cache
@@ -49,8 +48,7 @@ def trained(game: Any, iterations: int = 200) -> Strategy:
     return solver.strategy()
 
 
-@pytest.mark.parametrize("game", [Kuhn, QueenIsKing])
-@pytest.mark.parametrize("iterations", [1, 200])
+@pytest.mark.parametrize(("game", "iterations"), [(Kuhn, 1), (QueenIsKing, 200)])
 def test_answers_are_those_of_the_strategy(game: type, iterations: int) -> None:
     strategy = trained(game, iterations)
     answers = Answers(strategy, Kuhn())
@@ -74,20 +72,13 @@ def test_a_strategy_of_small_holdem_is_asked_about_histories(
     assert agent.act(hand, Random(1)) in hand.infoset(0).actions()
 
 
-def test_an_action_is_drawn_by_its_probability() -> None:
-    rng = Random(5)
-    found = Counter(draw_from([("a", 0.2), ("b", 0.0), ("c", 0.8)], rng) for _ in range(10_000))
-    assert set(found) == {"a", "c"}
-    assert found["a"] == pytest.approx(2_000, abs=160)
-
-
 def test_a_strategy_agent_plays_its_strategy_and_counts_what_is_unknown() -> None:
     strategy, rng = trained(Kuhn), Random(5)
     agent = StrategyAgent(strategy, Kuhn)
     hand = agent.begin(Kuhn()).apply(1).apply(0)
-    bets = sum(agent.act(hand, rng) == Move.BET for _ in range(10_000))
-    assert bets == pytest.approx(10_000 * strategy(hand.infoset(0))[Move.BET], abs=200)
-    assert (agent.decisions, agent.unknown, agent.clipped) == (10_000, 0, 0)
+    bets = sum(agent.act(hand, rng) == Move.BET for _ in range(2_500))
+    assert bets == pytest.approx(2_500 * strategy(hand.infoset(0))[Move.BET], abs=100)
+    assert (agent.decisions, agent.unknown, agent.clipped) == (2_500, 0, 0)
     agent = StrategyAgent(trained(Kuhn, 0), Kuhn)
     hand = agent.begin(Kuhn()).apply(1).apply(0)
     assert {agent.act(hand, Random(seed)) for seed in range(50)} == {Move.PASS, Move.BET}
@@ -183,10 +174,6 @@ class TestNames:
         assert again.name == agent.name == run.name
         assert again.strategy.probabilities.tolist() == agent.strategy.probabilities.tolist()
 
-    @pytest.mark.parametrize("word", ["uniform", "call"])
-    def test_a_word_is_an_agent(self, word: str) -> None:
-        assert agent_of(word).name == word
-
     def test_another_word_is_refused(self) -> None:
         with pytest.raises(ExperimentError, match="'unifrom': did you mean uniform"):
             agent_of("unifrom")
@@ -196,13 +183,6 @@ class TestNames:
             "An agent must be a run folder, a database, or one of uniform, call, random; there "
             "is no 'nobody'."
         )
-
-    def test_a_strategy_of_another_abstraction_is_refused(self, run: Path) -> None:
-        saved = store.read(run / "strategy")
-        of = saved.meta["of"] | {"states": ["other"]}
-        store.write(run / "strategy", saved.arrays, saved.meta | {"of": of})
-        with pytest.raises(StoreError, match="this game and abstraction; it differs in states"):
-            agent_of(run)
 
 
 def test_a_walk_that_sees_the_game_otherwise_is_refused() -> None:

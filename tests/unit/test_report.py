@@ -12,7 +12,7 @@ import pytest
 
 from blood.report import main
 from tests.pictures import clipped, drawn, tick_labels
-from tests.runs import CONFIG, invoked, printed, succeeded
+from tests.runs import CONFIG, invoked, printed, refused, succeeded
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import Metrics, curves, read_runs
 from zerosum.experiment.groups import band, grouped
@@ -76,13 +76,9 @@ def test_prints_a_table_and_draws_a_picture(here: Path) -> None:
     assert sorted(path.name for path in here.iterdir()) == ["blind", "one", "report.png", "two"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "start"),
-    [
-        pytest.param("x.svg", b"<?xml", marks=pytest.mark.slow),
-        pytest.param("x.pdf", b"%PDF-", marks=pytest.mark.slow),
-        ("X.PNG", PNG),
-    ],
+    ("name", "start"), [("x.svg", b"<?xml"), ("x.pdf", b"%PDF-"), ("X.PNG", PNG)]
 )
 def test_the_ending_chooses_the_format(here: Path, name: str, start: bytes) -> None:
     drawn()
@@ -188,13 +184,12 @@ def test_runs_too_large_for_exploitability_have_a_regret_bound(here: Path) -> No
     assert legend(both) == ["blood.quick", "blood.leduc"]
 
 
-@pytest.mark.parametrize(("panels", "length"), [(1, 60), (3, 60)])
-def test_the_legend_stays_within_the_picture(here: Path, panels: int, length: int) -> None:
+def test_the_legend_stays_within_the_picture(here: Path) -> None:
     drawn()
     for place in range(7):
-        made(here / f"{place}".ljust(length, "x"), FALLING)
+        made(here / f"{place}".ljust(60, "x"), FALLING)
     runs = read_runs(sorted(here.glob("[0-6]*")))
-    figure = curves(runs, ["touched", "seconds", "iterations"][:panels])
+    figure = curves(runs, ["touched", "seconds", "iterations"])
     assert not clipped(figure)
     looks = {(line.get_color(), line.get_linestyle()) for line in figure.axes[0].lines}
     assert len(looks) == 7
@@ -281,16 +276,12 @@ def test_nothing_to_plot_or_to_plot_with(here: Path, monkeypatch: pytest.MonkeyP
     [
         ("nowhere", "The folder nowhere must be a run folder; it does not exist"),
         ("note.png", "The folder note.png must be a run folder; it is a file"),
-        (".", "The folder . must be a run folder; it holds no config.json"),
         ("one strange", "The file config.json of strange must describe a run of format 1"),
         ("one gap", "Line 2 of gap/metrics.jsonl must hold the figures of a run"),
-        ("", "Missing argument 'RUN...'"),
         ("one --out x.gif", "The name of the picture must end in .png, .svg or .pdf; got x.gif"),
         ("one --out note.svg", "The picture note.svg must be new, or take the place of a picture"),
-        ("one --out note.png", "The picture note.png must be new, or take the place of a picture"),
         ("one --out folder.png", "The picture folder.png must be new"),
         ("one --out no/where.png", "The folder of the picture no/where.png must exist"),
-        ("one --uot x.png", "There is no option --uot: did you mean --out?"),
         ("one --against nodes", "'nodes' is not one of 'iterations', 'touched', 'seconds'"),
     ],
 )
@@ -300,11 +291,7 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     (here / "folder.png").mkdir()
     made(here / "strange", FALLING, format=99)
     made(here / "gap", [point(1, 2.0)], '{"itera\n' + json.dumps(point(3)) + "\n")
-    result = run(words)
-    assert result.exit_code == 2, result.output
-    assert sentence in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert result.stdout == ""
+    assert sentence in refused(main, words)
     assert (here / "note.png").read_text() == "years of work"
     assert not (here / "report.png").exists()
 
@@ -312,14 +299,10 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
 @pytest.mark.parametrize(
     "line",
     [
-        "",
         "[]",
         '{"iterations": 5}',
-        json.dumps(point(5) | {"touched": "many"}),
         json.dumps(point(5, float("nan"))),
-        json.dumps(point(5) | {"exploitability": [1]}),
         json.dumps(point(5) | {"milestone": "a million"}),
-        "\x00",
     ],
 )
 def test_refuses_damaged_lines(tmp_path: Path, line: str) -> None:

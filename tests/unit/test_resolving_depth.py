@@ -72,10 +72,9 @@ def with_numbers(tree: Any, probabilities: Any) -> Vectors:
 
 
 class TestLeaves:
-    @pytest.mark.parametrize("player", range(2))
-    def test_each_choice_is_play_on_by_a_continuation(self, player):
+    def test_each_choice_is_play_on_by_a_continuation(self):
         """What the game is worth is the same as where the opponent changes its strategy there."""
-        tree, strategy = tree_of(Leduc()), trained(20)
+        tree, strategy, player = tree_of(Leduc()), trained(20), 1
         continuations = biased(strategy)
         _, part = part_of(position(tree), player, strategy, continuations)
         leaves = np.flatnonzero(tree.owners[part.nodes] == CHANCE)

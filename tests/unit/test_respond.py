@@ -10,7 +10,7 @@ import pytest
 
 from blood.train import main
 from tests.counter import Counter, experiment
-from tests.runs import invoked
+from tests.runs import refused
 from zerosum.errors import NotApplicable
 from zerosum.experiment import Display, Experiment, RunFolder, curves, read_runs, train
 from zerosum.experiment.schedule import Schedule
@@ -92,6 +92,4 @@ def test_bad_input_is_refused_first(tmp_path: Path) -> None:
     with pytest.raises(NotApplicable, match="must be for two players"):
         train(Experiment(KuhnThree, iterations=9), tmp_path / "run", respond=1.0)
     assert not (tmp_path / "run").exists()
-    result = invoked(main, "blood.kuhn --respond 0")
-    assert result.exit_code == 2
-    assert "Invalid value for '--respond'" in result.stderr
+    assert "Invalid value for '--respond'" in refused(main, "blood.kuhn --respond 0")

@@ -67,7 +67,7 @@ class TestChances:
 
     def test_samples_follow_them(self):
         game, rng = resumed(FOLDED, MASKS, uneven()), Random(5)
-        chances, draws = game.chances(), 5_000
+        chances, draws = game.chances(), 2_000
         counts = Counter(game.sample(rng) for _ in range(draws))
         assert set(counts) <= set(chances)
         found, wanted = Counter[Any](), Counter[Any]()  # of the first seat's hand

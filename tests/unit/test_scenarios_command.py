@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from blood.chart import chart_of, exact
 from blood.scenarios import Judged, main
-from tests.runs import inside, invoked, run_folder
+from tests.runs import inside, invoked, refused, run_folder
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.cards import parse
 from zerosum.experiment import load
@@ -89,9 +89,7 @@ class TestCommand:
         ],
     )
     def test_bad_input_is_a_sentence(self, words: str, message: str) -> None:
-        result = run(words)
-        assert result.exit_code == 2, result.output
-        assert message in result.stderr
+        assert message in refused(main, words)
 
 
 @algebraic
@@ -105,13 +103,7 @@ PUSH = Abstracted(NoLimitHoldem(stacks=(1_000,), blinds=(50, 100)), None, all_in
 
 class TestChart:
     @pytest.mark.parametrize(
-        "game",
-        [
-            NoLimitHoldem(stacks=(20,)),
-            NoLimitHoldem(players=6),
-            replace(PUSH, game=replace(PUSH.game, blinds=(10, 100), paid=())),
-            Kuhn(),
-        ],
+        "game", [replace(PUSH, game=replace(PUSH.game, blinds=(10, 100), paid=())), Kuhn()]
     )
     def test_other_games_have_none(self, game: Any) -> None:
         assert chart_of(game) is None

@@ -132,13 +132,6 @@ def test_names_of_suits_do_not_matter(cards, sizes):
     assert street.index(*found) == number
 
 
-@pytest.mark.parametrize("sizes", [(), (3, 1), (3, 1, 1), (1, 1), (4,)])
-def test_cards_are_the_inverse_of_index(sizes):
-    street = situations(*sizes, deck=TWENTY)
-    for number in range(0, len(street), max(1, len(street) // 30)):
-        assert street.index(*street.cards(number)) == number
-
-
 def test_what_is_told_apart():
     """Hands of one suit and of two are different on every board."""
     flops = situations(3)

@@ -59,13 +59,10 @@ def test_a_file(here):
     [
         ("AA KK --board 2c2d7h", "must have --pot, --stack"),
         ("AA KK QQ", "two ranges, each in quotes"),
-        ("", "two ranges, each in quotes"),
         ("none.toml", "must be a file of TOML"),
         (f"{RIVER} --bets 50p", "part of the pot, a multiple"),
-        (f"{RIVER} --bets street=50%", "A place of bets must be"),
         (f"{RIVER} --bets 50% --lock 'b5 -> x 1'", "must be words of the menu"),
         (f"{RIVER} --memory 5MB --bets 50%", "must be at least"),
-        (f"{RIVER} --dead 2c", "used once"),
         ("--run none --line 'c x'", "none"),
         ("--run none --pot 3", "leave out --pot"),
     ],

@@ -16,26 +16,9 @@ from tests.games.auction import Bid
 from tests.games.march import March
 from tests.interrupted import check_ctrl_c
 from zerosum.abstraction import Abstracted, algebraic
-from zerosum.algorithms import (
-    DCFR,
-    LINEAR,
-    PDCFR_PLUS,
-    PLUS,
-    PREDICTIVE_PLUS,
-    ChanceSampling,
-    ExternalSampling,
-    OutcomeSampling,
-    Rule,
-)
+from zerosum.algorithms import DCFR, LINEAR, ChanceSampling, ExternalSampling, OutcomeSampling, Rule
 from zerosum.bluff import Bluff
-from zerosum.errors import (
-    AbstractionError,
-    GameError,
-    NotNativeWarning,
-    RuleError,
-    StoreError,
-    TableError,
-)
+from zerosum.errors import AbstractionError, GameError, NotNativeWarning, StoreError
 from zerosum.evaluation import expected_values, sampled_values
 from zerosum.experiment import Experiment, train
 from zerosum.kernels.limits import most_words
@@ -45,6 +28,7 @@ from zerosum.native.lowering import lowering_of
 from zerosum.native.types import SequenceType
 from zerosum.support import store
 from zerosum.support.tokens import write
+from zerosum.tree import enumerated
 
 both = pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])
 
@@ -95,7 +79,7 @@ class TestSingleActions:
         made = ExternalSampling(LAST_WORD, native=False)
         made.run(1)
         strategy = made.strategy()
-        expected_values(LAST_WORD, strategy)
+        expected_values(enumerated(LAST_WORD, native=False), strategy)
         assert (made.infosets, strategy.unknown) == (0, 0)
         assert sampled_values(LAST_WORD, strategy, deals=2, native=False).unknown == 0.0
         lone = algebraic(lambda infoset: (0, 1) if infoset.steps == 0 else (0,) * 1)
@@ -112,35 +96,10 @@ class TestRoom:
         with pytest.raises(GameError, match=r"actions of .* must be at least one"):
             solver(March(most=0), native=native).run(1)
 
-    def test_a_full_table_moves_to_a_larger_one(self, tmp_path):
-        made = solver(Leduc(), reserve=1 << 14)
-        with pytest.raises(TableError, match=r"more than \d+ infosets: .* larger reserve="):
-            made.run(1_000)
-        assert 0 < made.infosets == len(made.strategy()) < 936
-        made.save(tmp_path / "full")
-        larger = ExternalSampling.load(tmp_path / "full", Leduc(), reserve=1 << 20)
-        larger.run(1_000)
-        assert larger.infosets > made.infosets
-
-    @pytest.mark.parametrize(
-        "game", [March(length=10**9, most=1), March(length=10**9, alone=True), March(endless=True)]
-    )
-    def test_without_an_end(self, game):
-        """Interpreted; test_threads.py has them natively."""
+    def test_without_an_end(self):
+        """Interpreted; test_threads.py has more of them natively."""
         with pytest.raises(GameError, match="Every playout of March must end"):
-            solver(game, native=False).run(1)
-
-
-class TestRefused:
-    @pytest.mark.parametrize("rule", [PREDICTIVE_PLUS, PDCFR_PLUS])
-    def test_predictive_rules(self, rule):
-        with pytest.raises(RuleError, match="belong to another sample"):
-            ExternalSampling(Kuhn(), rule=rule)
-
-    def test_negative_iterations(self):
-        made = solver(Kuhn())
-        with pytest.raises(ValueError, match="must not be negative; got -1"):
-            made.run(-1)
+            solver(March(length=10**9, alone=True), native=False).run(1)
 
 
 class TestLoad:
@@ -214,7 +173,7 @@ class TestRun:
         assert seen == [5]
         made, seen = solver(Leduc()), []
         begin = time.perf_counter()
-        made.run(400_000, lambda each: seen.append(each.iterations))
+        made.run(150_000, lambda each: seen.append(each.iterations))
         lasted = time.perf_counter() - begin
         assert seen == sorted(seen)
         assert 2 * lasted <= len(seen) <= 11 * lasted + 2
@@ -242,22 +201,14 @@ class TestRun:
         monkeypatch.setattr(Leduc, "sample", noted)
         monkeypatch.setattr("zerosum.laws.playouts._SHARE", 0.0)  # They sample too.
         made, deals = solver(Leduc(), native=False, seed=2), Counter()
-        for _ in range(1_200):
+        for _ in range(300):
             seen.clear()
             made.run(1)
             assert all(len(outcomes) == 1 for outcomes in seen.values())
             if len(seen) == 3:
                 deals[tuple(card for cards in sorted(seen) for card in seen[cards])] += 1
-        assert len(deals) == 120
-        assert max(deals.values()) < 30
-
-    def test_several_solvers_keep_apart(self):
-        first, second, alone = (solver(Kuhn(), rule=PLUS, seed=1) for _ in range(3))
-        for _ in range(3):
-            first.run(10)
-            second.run(20)
-        alone.run(30)
-        assert (first.work.table.values[:48] == alone.work.table.values[:48]).all()
+        assert len(deals) > 90  # of 120
+        assert max(deals.values()) < 12
 
 
 SLOW_WAYS = ("interpreted", "threads")

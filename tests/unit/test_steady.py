@@ -8,10 +8,10 @@ import pytest
 
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import AbstractionError
-from zerosum.evaluation import best, loss, sweep
-from zerosum.experiment.study import Scope, study
+from zerosum.evaluation import loss
+from zerosum.experiment.study import study
 from zerosum.kuhn import InfoSet, Kuhn, Move
-from zerosum.kuhn.abstraction import betting, is_jack
+from zerosum.kuhn.abstraction import is_jack
 from zerosum.lattice import partition, quotient, recall, refines
 from zerosum.tree import enumerated
 
@@ -44,12 +44,8 @@ def rarely(infoset: InfoSet) -> bool:
         (lambda: refines(noisy, is_jack, Kuhn(), deals=20), "noisy"),
         (lambda: quotient(KUHN, None, fickle), "fickle"),
         (lambda: recall(KUHN, is_jack * noisy), "noisy"),
-        (lambda: recall(Kuhn(), is_jack * noisy, deals=20), "noisy"),
         (lambda: loss(KUHN, is_jack * noisy), "noisy"),
-        (lambda: best(KUHN, None, fickle), "fickle"),
-        (lambda: sweep(KUHN, [is_jack * betting, noisy]), "noisy"),
         (lambda: study(Abstracted(Kuhn(), noisy)), "noisy"),
-        (lambda: study(Abstracted(Kuhn(), noisy), Scope(limit=9, deals=9)), "noisy"),
     ],
 )
 def test_is_refused(look, name: str, monkeypatch: pytest.MonkeyPatch) -> None:

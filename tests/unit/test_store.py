@@ -113,9 +113,8 @@ def test_refuses_damaged_meta(folder: Path, damage: str) -> None:
         store.read(folder)
 
 
-@pytest.mark.parametrize("text", ["[]", "{}", "3"])
-def test_refuses_foreign_json(folder: Path, text: str) -> None:
-    (folder / "meta.json").write_text(text)
+def test_refuses_foreign_json(folder: Path) -> None:
+    (folder / "meta.json").write_text("[]")
     with pytest.raises(StoreError, match=r"meta\.json cannot be read"):
         store.read(folder)
 

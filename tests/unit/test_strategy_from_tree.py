@@ -13,7 +13,7 @@ from zerosum.leduc import abstraction as leduc
 from zerosum.strategy import Strategy
 from zerosum.tree import enumerated
 
-GAMES = [Kuhn(), Leduc(), Abstracted(Leduc(), leduc.by_rank)]
+GAMES = [Kuhn(), Abstracted(Leduc(), leduc.by_rank)]
 
 
 def some_probabilities(tree):

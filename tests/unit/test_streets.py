@@ -13,7 +13,7 @@ from zerosum.evaluation import deviation_gains, expected_values, loss
 from zerosum.evaluation.price.streets import hand_prices
 from zerosum.kernels.roots import Entrance
 from zerosum.leduc import Leduc
-from zerosum.leduc.abstraction import betting, board_rank, is_king, pairs, rank
+from zerosum.leduc.abstraction import betting, is_king, pairs, rank
 from zerosum.pkr.hands.deck import SHORT, TWENTY, Deck
 from zerosum.pkr.holdem.abstraction import hand_cards, hand_ranks, made
 from zerosum.pkr.spots import Spot
@@ -125,7 +125,7 @@ def test_large_spots_are_evaluated(first, second, board, stack, bets, rest, move
     assert np.abs(solver.values() - every.values()).max() < 1e-6 * spot.pot
 
 
-@pytest.mark.parametrize("states", [rank * board_rank, rank * pairs, is_king])
+@pytest.mark.parametrize("states", [rank * pairs, is_king])
 def test_prices_are_those_of_the_whole_game(states):
     found = next(hand_prices(Leduc(), [states], to=1e-4, symmetric=False))
     exact, value = loss(Leduc(), states * betting), LinearProgram(Leduc()).value

@@ -18,7 +18,7 @@ from tests.games.drawn import Drawn
 from tests.games.pennies import Pennies
 from tests.games.raked import Raked
 from tests.games.tricks import Tricks
-from tests.terminal import GAMES, Three, Toy, opponent, river_strength, shown, table
+from tests.terminal import GAMES, Three, opponent, shown, table
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.blackjack import Blackjack
 from zerosum.bluff import Bluff
@@ -78,16 +78,12 @@ FLOP = dealt("AhKd7c2s", Bet(9), Call(), "5c6d8s", Check())
     ("at", "words", "action"),
     [
         (OPENING, "f", Fold()),
-        (OPENING, " Call ", Call()),
         (OPENING, "r4", Bet(3)),
         (OPENING, "r 100 %", Bet(3)),
         (OPENING, "all-in", Bet(399)),
-        (OPENING, "r400", Bet(399)),
         (LIMPED, "x", Check()),
-        (LIMPED, "r50%", Bet(2)),
         (LIMPED, "r 6", Bet(4)),
         (FLOP, "bet 75%", Bet(15)),
-        (FLOP, "r20", Bet(20)),
         (dealt("AhKd7c2s", game=MENUS), "r100%", RaisePot()),
         (dealt("AhKd7c2s", game=MENUS), "a", Allin()),
     ],
@@ -97,7 +93,7 @@ def test_words_of_poker(at: Moment, words: str, action) -> None:
     at.apply(action)
 
 
-MISTYPED = ["k", "r50%", "r2", "r402", "to 3", "r401", "r0"]
+MISTYPED = ["k", "r50%", "to 3", "r401"]
 
 
 @pytest.mark.parametrize(
@@ -124,10 +120,8 @@ def test_what_is_no_word_of_poker(words: str) -> None:
 @pytest.mark.parametrize(
     ("at", "action", "told"),
     [
-        (OPENING, Fold(), "fold"),
         (OPENING, Call(), "call 1"),
         (OPENING, Bet(9), "raise to 10"),
-        (LIMPED, Check(), "check"),
         (LIMPED, Bet(4), "raise to 6"),
         (FLOP, Bet(7), "bet 7"),
         (FLOP, Bet(390), "bet 390 (all-in)"),
@@ -197,14 +191,10 @@ def test_menus_that_are_not_written_down(game, seed: int) -> None:
     ("game", "steps", "words", "action"),
     [
         (Kuhn(), (0, 2), "check", 0),
-        (Kuhn(), (0, 2), "PASS", 0),
-        (Kuhn(), (0, 2, 1), "f", 0),
         (Kuhn(), (0, 2, 1), "c", 1),
         (Leduc(), (0, 2), "k", 1),
-        (Leduc(), (0, 2), "b", 2),
         (Leduc(), (0, 2, 2), "call", 1),
         (Bluff(), (3, 3), "2-*", 11),
-        (Bluff(), (3, 3, 4), "call", 12),
         (Pennies(), (), "tails", 1),
     ],
 )
@@ -279,31 +269,7 @@ def test_a_showdown_where_neither_has_folded() -> None:
     assert terms_of(Leduc()).shown(moment(Leduc(), 0, 2, 1, 1, 4, 1, 1)) is True
 
 
-def test_what_an_unknown_game_hides_stays_hidden() -> None:
-    at = table(Pennies(), Uniform(), ["?", "1", "tails", "2", "x"])
-    play_session(at, 5, hands=2)
-    assert "Showdown" not in shown(at)
-    assert "You have Player(number=0)." in shown(at)
-    assert "h choose heads, t choose tails" in shown(at)
-    assert "uniform has no strategy to ask." in shown(at)
-
-
-def test_poker_without_a_translation_offers_the_menu_trained_on() -> None:
-    toy = Toy(river_strength, lambda game: replace(MENUS, game=game))
-    at = table(MENUS, toy, ["?", "r7", "r100%", "c", "f", "f", "f"])
-    assert play_hand(at, 0, Random(3), Random(4)) is not None
-    assert "f fold, c call 1, r100% raise to 4, a raise to 400 (all-in)\n" in shown(at)
-    assert "Opening strategy of the small blind" in shown(at)
-    assert "the menu has f, c, r100%, a." in shown(at)
-
-
-def test_scores() -> None:
-    assert str(Score()) == "+0 chips in 0 hands, +0.00 a hand"
-    assert str(Score().after(-1.5)) == "-1.5 chips in 1 hand, -1.50 a hand"
-    assert Score().after(2.0).after(-3.0) == Score(2, -1.0)
-
-
-@pytest.mark.parametrize("words", [[], ["q"], ["QUIT", "b"], ["b", "q"]])
+@pytest.mark.parametrize("words", [[], ["QUIT", "b"], ["b", "q"]])
 def test_leaving_ends_with_the_score(words: list[str]) -> None:
     at = table(Kuhn(), opponent("kuhn"), words)
     score = play_session(at, 7)
@@ -476,9 +442,9 @@ def test_a_strategy_of_other_actions_has_no_table_of_hands() -> None:
     assert "Not every hand can be asked for here; with yours:" in shown(at)
 
 
-@pytest.mark.parametrize("game", [Kuhn(), Abstracted(Kuhn(), None)])
-def test_a_series_of_hands(game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_series_of_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats change from hand to hand, and sides from series to series."""
+    game = Abstracted(Kuhn(), None)
     monkeypatch.setattr(Kuhn, "hooks", Hooks(series=Three))
     hands, whole = (table(game, opponent("kuhn"), "b" * 9) for _ in range(2))
     chips = play_session(hands, 7, hands=3).chips
@@ -514,11 +480,7 @@ def test_only_histories_with_the_same_public_numbers_are_looked_at() -> None:
 
 @pytest.mark.parametrize(
     ("named", "words"),
-    [
-        ("missing_words:Words", "No module named 'missing_words'"),
-        ("zerosum.terms:Moment", "got <class .*Moment"),
-        (int, "got <class .int"),
-    ],
+    [("missing_words:Words", "No module named 'missing_words'"), (int, "got <class .int")],
 )
 def test_terms_must_be_a_class_of_terms(named, words: str) -> None:
     class Toss:

@@ -12,13 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.factors import nothing
 from tests.games.march import March
 from tests.rows import HEAD, find_all, find_natively, new
-from zerosum.abstraction import Abstracted
 from zerosum.algorithms import DCFR, LINEAR, PLUS, ExternalSampling
 from zerosum.algorithms.threads import Team
-from zerosum.errors import AbstractionError, GameError, NotNativeWarning, TableError, ZeroSumError
+from zerosum.errors import GameError, NotNativeWarning, TableError, ZeroSumError
 from zerosum.evaluation import exploitability
 from zerosum.jit import compiled, kernel
 from zerosum.kernels import compile as compiling
@@ -50,7 +48,7 @@ def assert_sound(work: Workspace) -> None:
 @pytest.mark.parametrize("threads", [pytest.param(2, marks=pytest.mark.slow), 4])
 def test_the_same_new_rows_in_all_threads(threads):
     """Each thread looks up all keys in an order of its own, while the index doubles six times."""
-    keys = np.unique(np.random.default_rng(1).integers(-50, 50, (30_000, 3)), axis=0)
+    keys = np.unique(np.random.default_rng(1).integers(-50, 50, (12_000, 3)), axis=0)
     run, found = compiled(find_all), {}
 
     def part(share: Workspace, first: int, last: int) -> None:
@@ -61,7 +59,7 @@ def test_the_same_new_rows_in_all_threads(threads):
         run(share, mine, np.int64(len(keys)), np.int64(3), places)
         found[first] = dict(zip(order.tolist(), places.tolist(), strict=True))
 
-    for _ in range(3):
+    for _ in range(2):
         work = new()
         assert Team(work, threads).run(part, 1, threads) == []
         assert len(found) == threads
@@ -124,7 +122,7 @@ def test_as_good_as_one_thread(rule):
 @pytest.mark.parametrize("threads", [pytest.param(2, marks=pytest.mark.slow), 4])
 def test_a_game_of_twelve_rows_stays_right(threads):
     values = []
-    for seed in range(5):
+    for seed in range(3):
         made = solver(Kuhn(), threads, seed=seed)
         made.run(300_000)
         assert made.infosets == 12
@@ -136,11 +134,6 @@ class TestRefused:
     def test_interpreted(self):
         with pytest.raises(ZeroSumError, match="must be one where a run is interpreted; got 2"):
             ExternalSampling(Kuhn(), threads=2, native=False)
-
-    @pytest.mark.parametrize("threads", [0, -3])
-    def test_none(self, threads):
-        with pytest.raises(ZeroSumError, match=f"whole number, at least 1; got {threads}: leave"):
-            ExternalSampling(Kuhn(), threads=threads)
 
     def test_a_game_that_is_not_native_has_one(self, monkeypatch):
         def broken(base, view):
@@ -156,13 +149,6 @@ class TestRefused:
 @pytest.mark.usefixtures("unchecked")
 class TestErrors:
     """Whichever thread they come from, they arrive once, and nobody waits for anybody."""
-
-    def test_two_players_of_one_key(self):
-        made = solver(Abstracted(March(), nothing), 4)
-        with pytest.raises(AbstractionError) as caught:
-            made.run(1_000)
-        assert "for player 0 with (0, 1), and for player 1 with (0, 1)" in str(caught.value)
-        assert "after [0]" in str(caught.value) or "after [1]" in str(caught.value)
 
     @pytest.mark.parametrize(
         "game",
@@ -208,22 +194,6 @@ class TestErrors:
 
 
 class TestRun:
-    @pytest.mark.usefixtures("unchecked")
-    def test_many_actions(self):
-        made = solver(March(length=2, most=40), 4)
-        made.run(3)
-        assert (made.infosets, made.iterations) == (2, 3)
-
-    def test_counts(self):
-        made, seen = solver(Leduc(), 2), []
-        for piece in (0, 1, 2, 5, 992):
-            made.run(piece, lambda each: seen.append(each.iterations))
-        assert made.iterations == 1_000
-        assert seen[-1] == 1_000
-        alone = solver(Leduc(), 1)
-        alone.run(1_000)
-        assert made.touched == pytest.approx(alone.touched, rel=0.2)
-
     def test_threads_may_change_when_a_run_goes_on(self, tmp_path):
         made = solver(Leduc(), 2, rule=DCFR, seed=3)
         made.run(2_000)

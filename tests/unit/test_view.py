@@ -230,23 +230,6 @@ def test_decorated_classes_are_subclasses_that_start_without_arguments():
     assert not hasattr(game, "sample")
 
 
-def test_keys_and_menus():
-    calls = []
-
-    @algebraic
-    def counted(infoset):
-        calls.append(infoset)
-        return tuple(infoset.actions())
-
-    Abstracted(Duel((3, 1)), player * counted, counted).infoset(0)
-    assert len(calls) == 1
-    game = Duel((3, 1))
-    assert Abstracted(game, high).infoset(0).actions() == game.infoset(0).actions()
-    assert Abstracted(game, high).infoset(0).key == (True,)
-    assert Abstracted(game, ONE).infoset(0).key == ()
-    assert Abstracted(game, None, basic).infoset(0).key == (game.infoset(0),)
-
-
 def test_split_gives_the_base_game_and_the_view_and_equal_parts_make_equal_games():
     assert split(Duel((1,))) == (Duel((1,)), None, None)
     assert split(Small((1,))) == (Duel((1,)), STATES, basic)
@@ -257,28 +240,6 @@ def test_split_gives_the_base_game_and_the_view_and_equal_parts_make_equal_games
     assert Abstracted(Duel(), high * player, basic) == Abstracted(Duel(), player * high, basic)
     assert Abstracted(Duel(), high, basic) == Abstracted(Duel(), ONE * high, basic * ONE)
     assert Abstracted(Duel(), high) != Abstracted(Duel(), player)
-
-
-def test_a_base_may_say_how_it_is_abstracted():
-    @dataclass(frozen=True)
-    class Walk(Duel):
-        view: ClassVar[tuple[Any, ...]] = ()
-
-        @classmethod
-        def __abstract__(cls, states: Any, actions: Any) -> None:
-            cls.view = (states, actions)
-
-        def apply(self, action: Any) -> Any:
-            return replace(self, cards=(*self.cards, action))
-
-    @abstract(Walk, high, basic)
-    @dataclass(frozen=True)
-    class Walked(Walk): ...
-
-    assert Walked.view == (high, basic)
-    assert Walked().apply(3) == Walked((3,))
-    assert type(Walked((3, 1)).infoset(0)) is InfoSet
-    assert type(split(Walked())[0]) is Walk
 
 
 def test_a_list_of_actions_means_the_tuple_of_its_items():

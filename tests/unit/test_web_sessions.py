@@ -18,7 +18,6 @@ from tests.pages import ROOT
 from tests.runs import holdem_run, inside, run_folder
 from zerosum.abstraction import Abstracted
 from zerosum.blackjack import Blackjack
-from zerosum.bluff import Bluff
 from zerosum.errors import StoreError
 from zerosum.kuhn import Kuhn, Move
 from zerosum.kuhn.abstraction import is_jack
@@ -44,7 +43,7 @@ with warnings.catch_warnings():  # another client is about to take its place
 pytestmark = pytest.mark.usefixtures("uncompiled")
 ME = "0123456789abcdef" * 2
 SMALL = NoLimitHoldem(players=3, stacks=(20,))
-GAMES = (Kuhn(), Leduc(), Bluff(), RiverOfBlood(), SMALL, LimitHoldem(), Setback(), Blackjack())
+GAMES = (Leduc(), RiverOfBlood(), SMALL, LimitHoldem(), Setback(), Blackjack())
 HANDS = (ROOT / "tests" / "games" / "hands.phhs").read_text("utf-8")
 
 

@@ -37,6 +37,7 @@ from zerosum.web.site import Site
 from zerosum.web.table.store import DAYS, FORMAT, MOST, Dealt, Record, Settings, Store, new_name
 from zerosum.web.table.tables import Tables
 
+pytestmark = pytest.mark.usefixtures("uncompiled")
 ME, YOU = "m" * 32, "y" * 32
 
 
@@ -116,14 +117,13 @@ def test_hands_are_played_and_scored(server: Server) -> None:
         ("kuhn", {}),
         ("leduc", {"seat": 1, "opponents": {"0": "run:leduc"}}),
         ("holdem", {"opponents": {"1": "call", "2": "random"}}),
-        ("holdem", {"seat": 2}),
     ],
 )
 def test_a_table_goes_on_after_the_server_was_killed(
     server: Server, library: Library, tmp_path: Path, run: str, chosen: dict[str, Any]
 ) -> None:
     view = server.post("tables", run=run, **chosen)
-    for _ in range(12):
+    for _ in range(8):
         after = Server(library, tmp_path / "tables.sqlite")  # the first one did not close anything
         with after.client:
             assert after.get(f"tables/{view['table']}") == view

@@ -113,7 +113,7 @@ class TestTheLastStreet:
         found = worth(follower, place)
         assert found.exact
         assert not np.nanmax(found.values.margins)
-        for hand in hands_of(place)[::3]:
+        for hand in hands_of(place)[::6]:
             number = hand_number(hand.mask)
             for column, action in enumerate(found.actions):
                 slow = enumerated(place, hand, action, mixed, folded=False)
@@ -184,7 +184,7 @@ class TestPlayedOut:
         place = follower.follow(line)[0]
         hand = hands_of(place)[5]
         with ThreadPoolExecutor(3) as threads:  # which may ask at once
-            ask = partial(worth, follower, place, hand, deals=2_000)
+            ask = partial(worth, follower, place, hand, deals=500)
             found, same, other = threads.map(lambda seed: ask(seed=seed), (4, 4, 5))
         assert not found.exact
         assert found.won.tolist() == same.won.tolist() != other.won.tolist()
@@ -195,9 +195,9 @@ class TestPlayedOut:
     def test_all_hands_at_once(self):
         follower = Follower(mixed, TWO)
         place = follower.follow("c")[0]
-        found = worth(follower, place, deals=2_000)
+        found = worth(follower, place, deals=500)
         means, margins = found.values
-        for hand in hands_of(place)[::5]:
+        for hand in hands_of(place)[::9]:
             slow = [enumerated(place, hand, each, mixed) for each in found.actions]
             number = hand_number(hand.mask)
             assert (np.abs(means[number] - slow) <= 2 * margins[number] + 1e-9).all()

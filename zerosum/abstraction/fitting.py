@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from zerosum.errors import StoreError
 from zerosum.support import store
+from zerosum.support.cache import used
 
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -142,16 +143,22 @@ def recall(name: str, *, mmap: bool = False) -> store.Saved | None:
 
     With ``mmap``, arrays are mapped from the disk, and only their types and sizes are checked.
     """
+    folder = store.cache_folder() / name
     try:
-        return store.read(store.cache_folder() / name, mmap=mmap)
+        saved = store.read(folder, mmap=mmap)
     except (StoreError, OSError):
         return None
+    used(folder)
+    return saved
 
 
 def kept_in(name: str) -> Path | None:
     """Return the folder of what was kept under a name, None if it is missing."""
     folder = store.cache_folder() / name
-    return folder if store.exists(folder) else None
+    if not store.exists(folder):
+        return None
+    used(folder)
+    return folder
 
 
 def remember(name: str, arrays: Mapping[str, NDArray[Any]], meta: Mapping[str, Any]) -> None:
@@ -160,6 +167,7 @@ def remember(name: str, arrays: Mapping[str, NDArray[Any]], meta: Mapping[str, A
     scratch = folder.with_name(f"{folder.name}.{os.getpid()}")
     try:
         scratch.parent.mkdir(parents=True, exist_ok=True)
+        used(scratch)
         store.write(scratch, arrays, meta)
         if folder.is_file():
             folder.unlink()

@@ -41,6 +41,7 @@ from zerosum.native.linking import LINKED_CODE, check_symbols, rebuilt
 from zerosum.native.sparing import define_helpers, prepare_to_compile
 from zerosum.native.types import Fingerprinted
 from zerosum.support import tokens
+from zerosum.support.cache import used
 from zerosum.support.store import cache_folder
 
 _LOG = logging.getLogger("zerosum")
@@ -202,6 +203,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
 def keep(path: Path, data: bytes) -> None:
     """Write a file of the cache folder in one step."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    used(path.parent)
     scratch = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         scratch.write_bytes(_seal(path, data) + data)
@@ -227,6 +229,7 @@ def kept(path: Path | None) -> bytes | None:
         found = path.read_bytes()
     except OSError:
         return None
+    used(path.parent)
     seal, data = found[:_SEAL], found[_SEAL:]
     return data if seal == _seal(path, data) else None
 

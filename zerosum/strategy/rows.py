@@ -8,7 +8,6 @@ from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.abstraction.naming import listed, shown
-from zerosum.errors import ZeroSumError
 from zerosum.support.rendering import Shown, table
 
 SHOWN = 12
@@ -55,10 +54,6 @@ class StrategyRow(Shown):
     def __repr__(self) -> str:
         return f"<{self}>"
 
-    def content(self) -> list[str]:
-        """Return the row as a sentence."""
-        return [str(self)]
-
     def described(self) -> str:
         """Return the infoset in words, without a factor of actions, which the answer lists."""
         states = self.view.states
@@ -68,9 +63,11 @@ class StrategyRow(Shown):
         return listed((repr(factor), v) for factor, v in values if factor != self.view.actions)
 
     def shares(self) -> dict[str, str]:
-        """Return the probability of each action in per cent, by its name."""
-        pairs = zip(self.actions, self.probabilities, strict=True)
-        return {shown(action): f"{probability:.1%}" for action, probability in pairs}
+        """Return the probability of each action in per cent, by its name; of equal ones the sum."""
+        totals: dict[str, float] = {}
+        for action, probability in zip(self.actions, self.probabilities, strict=True):
+            totals[shown(action)] = totals.get(shown(action), 0.0) + probability
+        return {name: f"{total:.1%}" for name, total in totals.items()}
 
     def answer(self) -> str:
         """Return the actions with their probabilities in words, rounded."""
@@ -81,11 +78,7 @@ class StrategyRow(Shown):
 def parts_of(strategy: Any) -> Iterator[Any]:
     """Yield what a strategy is, and a table of some rows: by player, short infosets first."""
     yield repr(strategy)[1:-1]
-    try:
-        known = [(row.player, row.described(), row) for row in islice(strategy.rows(), LOOKED)]
-    except ZeroSumError as error:  # a notebook prints nothing at all after an error
-        yield str(error)
-        return
+    known = [(row.player, row.described(), row) for row in islice(strategy.rows(), LOOKED)]
     known.sort(key=lambda line: (line[0], len(line[1]), line[1]))
     own = (islice(lines, SHOWN) for _, lines in groupby(known, itemgetter(0)))
     few = [

@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
 
+from zerosum.errors import ZeroSumError
 from zerosum.support.html import ROOM, Html, joined, page
 from zerosum.support.html import table as html_table
 
@@ -59,7 +60,10 @@ class Shown:
         return joined(self.content(), room)
 
     def _repr_html_(self) -> str:
-        return page(self.html())
+        try:
+            return page(joined([self], ROOM))
+        except ZeroSumError as error:  # a notebook prints nothing at all after an error
+            return page(joined([str(error)], ROOM))
 
     def __rich__(self) -> RenderableType:
         from rich.console import Group
@@ -234,8 +238,8 @@ def line(console: Console, text: str | Text) -> None:
 
 
 def _has_text(cls: Any) -> bool:
-    """Return whether a class says how its values are printed."""
-    return cls.__str__ is not object.__str__
+    """Return whether a class itself says how its values are printed."""
+    return cls.__str__ not in {object.__str__, Report.__str__}
 
 
 def _spelled(value: Any) -> str:

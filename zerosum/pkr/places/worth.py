@@ -57,7 +57,10 @@ class Worth(Shown):
         """Return a table of what each action wins with each hand, in chips."""
         names = [str(Cards(mask)) for mask in MASKS[self.hands].tolist()]
         pairs = np.stack(self.values, axis=2).tolist()
-        cells = ([within(*one) for one in own] for own in pairs)
+        cells = (
+            ["" if np.isnan(mean) else within(mean, margin) for mean, margin in own]
+            for own in pairs
+        )
         rows = ([name, *own] for name, own in zip(names, cells, strict=True))
         return [table(["hand", *self.words], rows)]
 
