@@ -115,7 +115,7 @@ def test_mistakes_in_a_file(here: Path, text: str, words: str) -> None:
     assert not Path("runs").exists()
 
 
-def test_what_no_options_give_is_not_shown(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_no_options_give_is_not_shown(here: Path) -> None:
     ran("dice --iterations 2 --out run")
     Path("dice.py").write_text(
         DICE.replace("(1, 1)", "(1,1)")
@@ -123,7 +123,7 @@ def test_what_no_options_give_is_not_shown(here: Path, monkeypatch: pytest.Monke
         .replace('"long"', "Cut(1.0)")
         .replace("import", "import Cut,", 1)
     )
-    monkeypatch.delitem(sys.modules, "dice")
+    del sys.modules["dice"]  # or it is not read again
     result = run("dice --resume --out run --show-config")
     assert result.exit_code == 2
     assert "The options of dice must be such as a command line can set; got" in result.stderr
