@@ -104,6 +104,7 @@ def test_prices(here, monkeypatch):
     assert "both abstract" in found.output
     assert found.output.count("0.0000%") >= 2
     assert "must have states" in run(f"{RIVER} --abstraction blood.kuhn").output
+    assert "must be hold'em: name another" in run(f"{RIVER} --abstraction blood.leduc").output
 
 
 def test_buckets_are_compared(here):
