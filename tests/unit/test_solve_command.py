@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from click.testing import CliRunner
 
@@ -86,6 +88,9 @@ def test_many_boards(here):
     assert found.exit_code == 0, found.output
     assert "13" in found.output
     assert found.stdout == again.stdout
+    told = CliRunner().invoke(boards, f"{words} --json")
+    assert told.stderr.endswith("2 boards are in boards.jsonl.\n")
+    assert len(json.loads(told.stdout)) == 2
     assert len((here / "boards.jsonl").read_text().splitlines()) == 2
     wrong = CliRunner().invoke(boards, "spot.toml --boards none.txt")
     assert wrong.exit_code == 2
