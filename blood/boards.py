@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
-from blood.command import JSON, PATH, Command, print_json, refuse, report_console
+from blood.command import JSON, PATH, Command, note, print_json, refuse, report_console
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
 from zerosum.pkr.spots import read_spot
@@ -77,14 +78,15 @@ def main(
             short=short,
         )
     refuse(not found, "The boards must leave hands of both players and no dead card; none does.")
+    console = report_console()
     if as_json:
         print_json(found)
-        return 0
-    console = report_console()
-    console.print(_table(found))
-    line(console, f"{len(found):,} boards are in {out}.")
+    else:
+        console.print(_table(found))
+    say = note if as_json else partial(line, console)
+    say(f"{len(found):,} boards are in {out}.")
     if len(found) < len(chosen):
-        line(console, f"Without {len(chosen) - len(found):,} that a player has no hand for.")
+        say(f"Without {len(chosen) - len(found):,} that a player has no hand for.")
     return 0
 
 

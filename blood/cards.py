@@ -17,7 +17,7 @@ from zerosum.pkr.buckets.holdem.plans import Plan
 from zerosum.pkr.buckets.holdem.quality import described, quality_of
 from zerosum.pkr.buckets.plans import fit, folder_of
 from zerosum.pkr.holdem.abstraction.buckets import METRICS, plans_of, potential_aware
-from zerosum.support.rendering import line, table
+from zerosum.support.rendering import line, named, table
 from zerosum.support.store import cache_folder
 
 TYCHE = "tyche"
@@ -58,6 +58,10 @@ class Fitted:
         The standard deviation of strength within buckets; None without --quality.
     least_spread
         The same for buckets by strength alone.
+    inertia
+        The mean squared distance to the centre of the bucket, if there were coordinates.
+    hidden
+        Bits of the next street's bucket that a hand would tell and its bucket does not, if known.
     """
 
     street: str
@@ -69,6 +73,8 @@ class Fitted:
     seconds: float | None
     spread: float | None
     least_spread: float | None
+    inertia: float | None
+    hidden: float | None
 
     @classmethod
     def of(cls, plan: Plan, new: bool, *, measured: bool) -> Self:
@@ -77,7 +83,8 @@ class Fitted:
         found = fit(plan)
         seconds = time.perf_counter() - begin if new else None
         sizes = np.bincount(found.buckets, minlength=plan.clusters)
-        known = quality_of(plan) if measured else None
+        names = ("spread", "least_spread", "inertia", "hidden")
+        measures = named(quality_of(plan), *names) if measured else dict.fromkeys(names)
         return cls(
             _STREETS[plan.street] if len(plan.board) == len(_STREETS) - 1 else str(plan.street),
             plan.clusters,
@@ -86,8 +93,7 @@ class Fitted:
             int(sizes.max()),
             found.buckets.nbytes,
             seconds,
-            None if known is None else known.spread,
-            None if known is None else known.least_spread,
+            **measures,
         )
 
 

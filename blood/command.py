@@ -180,6 +180,21 @@ JSON = click.option(
     help="Print the figures as JSON instead; blood.schema says what they are.",
 )
 
+
+def _not_swallowed(
+    context: click.Context, option: click.Parameter, file: Path | None
+) -> Path | None:
+    """Refuse what follows --json if it was meant for the argument of the command."""
+    if file is not None and file != Path("-") and file.suffix.lower() != ".json":
+        raise click.BadParameter(
+            f"the name of the file must end in .json; got {file}: to print JSON, write --json "
+            "last, or --json -.",
+            context,
+            option,
+        )
+    return file
+
+
 JSON_FILE = click.option(
     "--json",
     "file",
@@ -187,6 +202,7 @@ JSON_FILE = click.option(
     is_flag=False,
     flag_value="-",
     type=click.Path(path_type=Path, allow_dash=True),
+    callback=_not_swallowed,
     help="Print the report as JSON instead of the tables, or write it to a file beside them.",
 )
 

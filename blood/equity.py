@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import click
 
-from blood.command import JSON, SEED, Command, print_json, report_console
+from blood.command import JSON, SEED, Command, print_json, refuse, report_console
 from zerosum.pkr.equities import Equity, equity
 from zerosum.pkr.holdem import FULL, SHORT, TWENTY
 from zerosum.pkr.ranges import Range, parse_range
@@ -85,6 +85,8 @@ def main(
     All deals are counted if that takes about a second; otherwise random ones are made, and the
     equity is given with an interval of 95 %.
     """
+    both = grid and as_json
+    refuse(both, "--json must be given without --grid, which prints text: leave out one of them.")
     held = [parse_range(text) for text in ranges]
     equities = equity(*held, board=board, dead=dead, deck=DECKS[deck], samples=samples, seed=seed)
     if as_json:

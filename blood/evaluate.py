@@ -71,6 +71,7 @@ class Measured:
 
 
 DOCUMENT = Measured
+_NO_TIME = "There was no time to measure anything: allow more seconds."
 
 
 @click.command(cls=Command)
@@ -165,9 +166,13 @@ def main(
         for text in trained.outdated if parts else ():
             note(text)
         comparison = compared(game, strategy, think, deals, seconds, seed, values, parts)
-        if as_json:
-            found = () if comparison is None else tuple(rows_of(comparison))
-            print_json(Measured(found, tuple(remarks(comparison, deals)) if comparison else ()))
+        if comparison is None:
+            if as_json:
+                print_json(Measured((), (_NO_TIME,)))
+            else:
+                note(_NO_TIME)
+        elif as_json:
+            print_json(Measured(tuple(rows_of(comparison)), tuple(remarks(comparison, deals))))
         else:
             _compare(comparison, deals)
         return
@@ -198,11 +203,8 @@ def _of_pot(game: Any, rows: Sequence[Row]) -> Iterator[str]:
         yield f"of a pot of {pot:,} they take {words}; exploitability is {both[0] / pot:.3%} of it"
 
 
-def _compare(comparison: Comparison | None, deals: int) -> None:
+def _compare(comparison: Comparison, deals: int) -> None:
     """Print what local best response wins without and with thinking."""
-    if comparison is None:
-        note("There was no time to measure anything: allow more seconds.")
-        return
     report = report_console()
     report.print(table_of(rows_of(comparison)), highlight=False)
     line(report, conclusion(comparison))

@@ -115,6 +115,8 @@ def main(
     alone = deals is not None and run is None
     refuse(alone, "--deals must be given with --run, whose strategy plays the deals.")
     refuse(deals == 1, "--deals must be 0, or 2 at least; got 1.")
+    both = as_json and out is not None
+    refuse(both, "--json must be given without --out, which prints no hand: leave out one of them.")
     if out is not None and (out.exists() or run is not None or not out.parent.is_dir()):
         raise click.UsageError(
             f"--out must be a new file in a folder that there is, without --run; got {out}."

@@ -18,6 +18,7 @@ from zerosum.experiment import (
 )
 
 DOCUMENT = tuple[Metrics, ...]
+_PICTURE = Path("report.png")
 
 
 @click.command(cls=Command)
@@ -33,9 +34,8 @@ DOCUMENT = tuple[Metrics, ...]
 @click.option(
     "--out",
     type=PATH,
-    default=Path("report.png"),
-    show_default=True,
-    help="The picture to write: .png, .svg or .pdf.",
+    show_default=str(_PICTURE),
+    help="The picture to write: .png, .svg or .pdf. With --json there is none by default.",
 )
 @click.option(
     "--against",
@@ -43,23 +43,26 @@ DOCUMENT = tuple[Metrics, ...]
     multiple=True,
     help="A panel of the picture; give it once for each panel. All panels by default.",
 )
-def main(runs: Sequence[Path], out: Path, against: Sequence[str], *, as_json: bool) -> None:
+def main(runs: Sequence[Path], out: Path | None, against: Sequence[str], *, as_json: bool) -> None:
     """Print a table of run folders, and plot how exploitability falls in them.
 
     The picture shows exploitability against iterations, nodes touched and time, or a bound from
     regrets where the game is too large. Runs that differ in their seeds only are one curve. The
     picture replaces an older one of the same name, and no other file.
     """
-    require_picture(out)
+    asked = out is not None or against or not as_json
+    out = out or _PICTURE
+    if asked:
+        require_picture(out)
     figures = read_runs(runs)
     if as_json:
         print_json(figures)
-        return
-    report_console().print(comparison(figures))
+    else:
+        report_console().print(comparison(figures))
     for text in _notes(figures):
         note(text)
     plotted = [name for measure, name in MEASURES.items() if any(map(_knows(measure), figures))]
-    if plotted:
+    if plotted and asked:
         save_picture(curves(figures, against or tuple(PANELS)), out)
         verb = "is" if len(plotted) == 1 else "are"
         first, last = ", ".join(plotted[:-1]), plotted[-1]

@@ -8,6 +8,7 @@ import click
 
 from blood.command import Command, completed, refuse
 from zerosum.support.schema import schema_of
+from zerosum.support.suggest import alternatives
 
 _ELSEWHERE = {"show": "shown", "train": "training"}  # what prints is not imported for --help
 
@@ -25,7 +26,7 @@ def printing() -> list[str]:
 def main(command: str) -> None:
     """Print the JSON Schema of what COMMAND prints with --json, such as evaluate."""
     known = printing()
-    wrong = f"COMMAND must print JSON: {', '.join(known)}; got {command!r}."
+    wrong = f"COMMAND must be one that prints JSON; got {command!r}: {alternatives(command, known)}"
     refuse(command not in known, wrong)
     module = import_module(f"blood.{_ELSEWHERE.get(command, command)}")
     click.echo(json.dumps(schema_of(module.DOCUMENT), indent=1))

@@ -34,6 +34,7 @@ from zerosum.experiment.load import start_of
 from zerosum.experiment.memory import bytes_of
 from zerosum.pkr.ask import Query
 from zerosum.pkr.ask.spot import spot_after
+from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.spots import Bets, Spot, read_spot
 from zerosum.pkr.spots.bets import WAYS
 from zerosum.pkr.spots.bunching import bunched
@@ -259,8 +260,10 @@ def _print_prices(spot: Spot, names: Sequence[str], iterations: int, *, as_json:
     """Print what abstractions cost each player, in per cent of the pot."""
     console, found = report_console(), []
     for name in names:
-        states = split(start_of(load(name, experiments())))[1]
+        base, states, _ = split(start_of(load(name, experiments())))
         refuse(states is None, f"The game of {name} must have states: name another experiment.")
+        known = isinstance(base, Holdem)
+        refuse(not known, f"The game of {name} must be hold'em: name another experiment.")
         found.append(loss(spot, states, iterations=iterations))
         if not as_json:
             line(console, f"{name}: what its keys of hands cost, in per cent of the pot.")

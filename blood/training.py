@@ -157,6 +157,8 @@ def run(
         settled, out, resume=resume, display=display, game=game, respond=respond, memory=limit
     )
     if as_json:
+        for text in _remarks(outcome):
+            note(text)
         print_json(Trained.of(outcome))
     else:
         _close(report_console(), outcome)

@@ -11,18 +11,13 @@ from dataclasses import dataclass
 
 from zerosum.errors import GameError
 from zerosum.rng import Random
+from zerosum.support.drawing import SUIT_INKS
 from zerosum.support.html import Html, element, page
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 
 _SIGNS = "\u2663\u2666\u2665\u2660"
-_INKS = (
-    "light-dark(#0a7a3d,#4cc47c)",
-    "light-dark(#1f5fbf,#7fb0ff)",
-    "light-dark(#c1121f,#ff7b7b)",
-    "inherit",
-)
 
 
 def popcount(x: int) -> int:
@@ -95,7 +90,7 @@ class Cards:
 
     def _repr_html_(self) -> str:
         signs = (
-            element("b", RANKS[rank(card)] + _SIGNS[suit(card)], style=f"color:{_INKS[suit(card)]}")
+            element("b", RANKS[rank(card)] + _SIGNS[suit(card)], style=f"color:{SUIT_INKS[suit(card)]}")
             for card in reversed(list(self))
         )
         return page(element("p", Html(" ".join(signs) or "no cards")))

@@ -36,16 +36,18 @@ def test_other_ends_are_ctrl_c_even_if_that_is_ignored() -> None:
         signal.raise_signal(signal.SIGHUP)
         done.append(last)
 
-    with ended_alike(), handled_by(signal.SIG_IGN):
-        with pytest.raises(KeyboardInterrupt):
-            Batches().run(run, 100)
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGTERM)
-    assert done == [1]
-    with handled_by(signal.SIG_IGN):
-        before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-        with ended_alike():  # as under nohup
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        with ended_alike(), handled_by(signal.SIG_IGN):
+            with pytest.raises(KeyboardInterrupt):
+                Batches().run(run, 100)
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGTERM)
+        assert done == [1]
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        with handled_by(signal.SIG_IGN), ended_alike():  # as under nohup
             signal.raise_signal(signal.SIGHUP)
+    finally:
         signal.signal(signal.SIGHUP, before)
 
 

@@ -102,7 +102,23 @@ def test_a_record_may_hold_another_of_its_kind():
 def test_a_command_that_prints_no_figures():
     found = invoked(schema, "serve")
     assert found.exit_code == 2
-    assert "COMMAND must print JSON: ask," in found.output
+    assert "COMMAND must be one that prints JSON; got 'serve': known are ask," in found.output
+    assert "got 'evalute': did you mean evaluate?" in invoked(schema, "evalute").output
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "sentence"),
+    [
+        ("equity", "AA KK --grid --json", "--json must be given without --grid"),
+        ("replay", "hand.phh --json --out hands.phhs", "--json must be given without --out"),
+        ("study", "--json blood.kuhn", "end in .json; got blood.kuhn: to print JSON, write --json"),
+        ("scenarios", "--json kuhn", "must end in .json; got kuhn: to print JSON, write --json"),
+    ],
+)
+def test_nothing_is_printed_beside_json(here, command, words, sentence):
+    found = invoked(pytest.importorskip(f"blood.{command}"), words)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert sentence in found.stderr
 
 
 def test_the_reference_lists_what_prints():

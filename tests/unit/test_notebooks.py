@@ -29,8 +29,9 @@ from zerosum.pkr.shows.grid import Grid, Option, range_grid, strategy_grid
 from zerosum.pkr.shows.opening import opening
 from zerosum.pkr.spots import Spot
 from zerosum.play import Explorer, StrategyAgent, Uniform, play_match
+from zerosum.setback import Setback
 from zerosum.support.html import LIMIT, ROWS
-from zerosum.support.rendering import Parts, Shown, table
+from zerosum.support.rendering import Parts, Shown, infoset_page, table
 
 MERGED = is_jack * betting
 """States by which players remember everything."""
@@ -88,6 +89,7 @@ def results() -> dict[str, tuple[Any, str]]:
         "infoset": (dealt.infoset(0), "infoset J actions PASS, BET"),
         "poker": (RiverOfBlood().infoset(0), "stacks (400, 400) pips (1, 2)"),
         "seats": (SMALL.infoset(0), "actions"),
+        "deal": (Setback().infoset(0), "infoset 0: "),
         "abstract": (Abstracted(dealt, MERGED).infoset(0), "is_jack True, betting 1"),
         "abstraction": (Abstracted(Kuhn(), MERGED), "states is_jack * betting"),
         "product": (MERGED, "is_jack Whether the card is a jack"),
@@ -181,5 +183,15 @@ def test_results_of_ones_own() -> None:
         def content(self) -> list[str]:
             raise GameError("The game must be right; it is not.", self)
 
+    class Plain:
+        _repr_html_ = infoset_page
+
+        def __repr__(self) -> str:
+            return "<b>"
+
+        def actions(self) -> tuple[str, ...]:
+            return ("a & b",)
+
+    assert shown(Plain()) == "infoset <b> actions a & b"
     assert shown(Sentence()) == "one two"
     assert shown(Broken()) == "The game must be right; it is not."

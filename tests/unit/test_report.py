@@ -76,6 +76,14 @@ def test_prints_a_table_and_draws_a_picture(here: Path) -> None:
     assert sorted(path.name for path in here.iterdir()) == ["blind", "one", "report.png", "two"]
 
 
+def test_json_comes_with_a_picture_if_one_is_asked_for(here: Path) -> None:
+    drawn()
+    for words, pictures in (("", []), ("--out asked.png", ["asked.png"])):
+        told = json.loads(ran(f"one --json {words}").stdout)
+        assert told[0]["points"][-1]["exploitability"] == 0.125
+        assert [path.name for path in here.glob("*.png")] == pictures
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "start"), [("x.svg", b"<?xml"), ("x.pdf", b"%PDF-"), ("X.PNG", PNG)]

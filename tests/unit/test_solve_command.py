@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from click.testing import CliRunner
 
@@ -83,6 +85,9 @@ def test_many_boards(here):
     assert found.exit_code == 0, found.output
     assert "13" in found.output
     assert found.stdout == again.stdout
+    told = CliRunner().invoke(boards, f"{words} --json")
+    assert told.stderr.endswith("2 boards are in boards.jsonl.\n")
+    assert len(json.loads(told.stdout)) == 2
     assert len((here / "boards.jsonl").read_text().splitlines()) == 2
     wrong = CliRunner().invoke(boards, "spot.toml --boards none.txt")
     assert wrong.exit_code == 2
@@ -101,6 +106,7 @@ def test_prices(here, monkeypatch):
     assert "both abstract" in found.output
     assert found.output.count("0.0000%") >= 2
     assert "must have states" in run(f"{RIVER} --abstraction blood.kuhn").output
+    assert "must be hold'em: name another" in run(f"{RIVER} --abstraction blood.leduc").output
 
 
 def test_buckets_are_compared(here):

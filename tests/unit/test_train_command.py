@@ -94,6 +94,9 @@ def test_only_some_games_have_a_bot_or_are_for_two(here: Path) -> None:
         "python -m blood.show runs/three",
         "python -m blood.play runs/three",
     ]
+    told = run("three --json --out again")
+    assert "With 3 players no theorem says that CFR finds an equilibrium" in told.stderr
+    assert json.loads(told.stdout)["run"] == "again"
     (here / "bots.py").write_text(
         f"from {__name__} import Seated\n" + MINE.replace("Counter,", "Counter, play=Seated,")
     )

@@ -81,7 +81,8 @@ class Match(Report):
     rotations
         In how many rotations each deal was played, a hand in each.
     means
-        The mean gain of each agent, in chips per hand.
+        The mean gain of each agent, in chips per hand. Of series, 1 is one that is won and -1 one
+        that is lost.
     margins
         Half the width of the 95 % interval of each mean. One sample is the mean of all hands of a
         deal, since these are not independent.

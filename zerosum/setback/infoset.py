@@ -19,6 +19,7 @@ from zerosum.setback.rules import (
     of_suit,
     opening,
 )
+from zerosum.support.rendering import infoset_page
 
 FIRST_ABSTRACT = act.FIRST_SUIT
 NO_CARD = -1
@@ -54,6 +55,8 @@ class InfoSet:
     """
 
     max_actions: ClassVar[int] = 16
+
+    _repr_html_ = infoset_page
 
     seat: int
     dealt: Cards

@@ -21,6 +21,7 @@ __all__ = [
     "HELD",
     "LINES",
     "SHADES",
+    "SUIT_INKS",
     "bet_colours",
     "columns",
     "fitted",
@@ -35,6 +36,14 @@ BETS = ("#fff022", "#ffb24b", "#bf6807", "#931100", "#5f1c22", "#1b0624")
 
 ACTIONS = {"fold": "#2a5da1", "call": "#0ba364", "all-in": "#ac7ea4"}
 """Actions that are not bets of a size; ``call`` is a check as well."""
+
+SUIT_INKS = (
+    "light-dark(#0a7a3d,#4cc47c)",
+    "light-dark(#1f5fbf,#7fb0ff)",
+    "light-dark(#c1121f,#ff7b7b)",
+    "inherit",
+)
+"""What clubs, diamonds, hearts and spades are written in, in CSS: in a light and a dark scheme."""
 
 HELD = ("#2a5da1", "#d9d9d9")
 """A share, and what it lacks of the whole."""

@@ -87,7 +87,7 @@ def infoset_page(infoset: Any) -> str:
     A class of infosets declares it as ``_repr_html_ = infoset_page``; it is no part of the rules.
     """
     lines = [("infoset", str(infoset))]
-    if not _has_text(type(infoset)):
+    if is_dataclass(infoset) and not _has_text(type(infoset)):
         names = [field.name for field in fields(infoset) if field.repr]
         lines = [(name, _spelled(getattr(infoset, name))) for name in names]
     lines.append(
