@@ -90,7 +90,9 @@ class Cards:
 
     def _repr_html_(self) -> str:
         signs = (
-            element("b", RANKS[rank(card)] + _SIGNS[suit(card)], style=f"color:{SUIT_INKS[suit(card)]}")
+            element(
+                "b", RANKS[rank(card)] + _SIGNS[suit(card)], style=f"color:{SUIT_INKS[suit(card)]}"
+            )
             for card in reversed(list(self))
         )
         return page(element("p", Html(" ".join(signs) or "no cards")))

@@ -336,6 +336,8 @@ def as_json(value: Any) -> Any:
         return {str(key): as_json(each) for key, each in value.items()}
     if hasattr(value, "as_dict"):
         return value.as_dict()
+    if hasattr(value, "tolist"):  # of NumPy
+        return as_json(value.tolist())
     if is_dataclass(value):
         return named(value, *(field.name for field in fields(value)))
     return str(value) if isinstance(value, Exception) else repr(value)
