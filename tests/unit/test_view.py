@@ -21,7 +21,7 @@ from zerosum.abstraction import (
     fields,
     split,
 )
-from zerosum.abstraction.view import as_states, contradiction
+from zerosum.abstraction.view import as_states, contradiction, view_of
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, NotNativeWarning, UnknownInfoset
 from zerosum.rng import Random
@@ -200,7 +200,7 @@ def test_infosets_are_printed_with_their_factors_as_written():
         (kind * card * kind, "kind BET, card 3"),
         (ONE, ""),
     ):
-        infoset = View(states, None).infoset(at)
+        infoset = view_of(states, None).infoset(at)
         assert (str(infoset), repr(infoset)) == (text, f"AbstractInfoset({text})")
     assert str(View(None, basic).infoset(at)) == str(at)
     game = Abstracted(Duel(), kind * card * player)

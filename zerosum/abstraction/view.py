@@ -232,9 +232,19 @@ class View:
         return put(words, 1, self.factors[place](infoset))
 
 
-@lru_cache(maxsize=256)
 def view_of(states: Product | None, actions: Algebraic | None) -> View:
-    """Return the view of states and actions, made once."""
+    """Return the view of states and actions, made once for each order of the factors.
+
+    Products that differ in it only are equal, but each is printed as it was written.
+    """
+    order = None if states is None else tuple([each.identity for each in states.factors])
+    return _view(states, actions, order)
+
+
+@lru_cache(maxsize=256)
+def _view(
+    states: Product | None, actions: Algebraic | None, _order: tuple[str, ...] | None
+) -> View:
     return View(states, actions)
 
 
