@@ -91,7 +91,7 @@ def test_the_command_line_wins(here: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("iteratons = 3", "got 'iteratons': did you mean iterations?"),
+        ("iteration = 3", "got 'iteration': did you mean iterations?"),
         ("resume = true", "got 'resume': known are experiment, algorithm"),
         ("iterations = '3'", "The iterations of my.toml must be a whole number; got '3'."),
         ("iterations = true", "must be a whole number; got True"),

@@ -103,7 +103,7 @@ def test_a_command_that_prints_no_figures():
     found = invoked(schema, "serve")
     assert found.exit_code == 2
     assert "COMMAND must be one that prints JSON; got 'serve': known are ask," in found.output
-    assert "got 'evalute': did you mean evaluate?" in invoked(schema, "evalute").output
+    assert "got 'evaluat': did you mean evaluate?" in invoked(schema, "evaluat").output
 
 
 @pytest.mark.parametrize(
