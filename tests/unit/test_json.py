@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from blood import schema
+from tests.documented import HAND
 from tests.pages import ROOT
 from tests.runs import holdem_run, invoked, run_folder, succeeded
 from zerosum.kuhn import Kuhn
@@ -19,7 +20,7 @@ from zerosum.play.tally import Match
 from zerosum.support.rendering import as_json
 from zerosum.support.schema import schema_of
 
-HAND = "2c2d7h8s9c"
+BOARD = "2c2d7h8s9c"
 SLOW = pytest.mark.slow
 
 
@@ -29,18 +30,10 @@ def here(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(place)
         run_folder(place / "kuhn", "blood.kuhn", Kuhn(), 20)
-        (place / "hand.phh").write_text(PHH)
+        (place / "hand.phh").write_text(HAND)
         yield place
 
 
-PHH = """
-variant = 'NT'
-antes = [0, 0]
-blinds_or_straddles = [1, 2]
-min_bet = 2
-starting_stacks = [100, 40]
-actions = ['d dh p1 ????', 'd dh p2 AcQh', 'p2 f']
-"""
 PRINTED = {
     "cache": "",
     "equity": "AhKh QcQd --board 2c3d4h5s9c",
@@ -76,7 +69,7 @@ def test_what_is_printed_fits_its_schema(here, command):
         ("ask", "small 'f c' --cards AhKh"),
         ("resolve", "small --after f --with json_holdem --iterations 20 --measure 6"),
         ("pushfold", "--stack 5"),
-        ("solve", f"'AA,QQ' KK --board {HAND} --pot 10 --stack 10 --bets 100% --to 1"),
+        ("solve", f"'AA,QQ' KK --board {BOARD} --pot 10 --stack 10 --bets 100% --to 1"),
         ("boards", "spot.toml --boards boards.txt --to 1"),
         ("prices", "spot.toml --sizes 2 --to 1"),
         ("cards", "tyche --deck twenty --flop 10 --turn 10 --river 10 --quality"),
@@ -85,7 +78,7 @@ def test_what_is_printed_fits_its_schema(here, command):
 def test_what_takes_longer_fits_its_schema(here, monkeypatch, command, words):
     module = pytest.importorskip(f"blood.{command}")
     (here / "spot.toml").write_text(
-        written(Spot("AA,QQ", "KK", board=HAND, pot=10, stack=10, bets="100%"))
+        written(Spot("AA,QQ", "KK", board=BOARD, pot=10, stack=10, bets="100%"))
     )
     (here / "boards.txt").write_text("2c3d4h 12\n")
     monkeypatch.syspath_prepend(here)
