@@ -73,7 +73,8 @@ def main(older_than: float, kind: str | None, *, prune: bool, as_json: bool) -> 
         if kind in {None, entry.kind} and now - entry.used >= older_than * _DAY
     ]
     removed = tuple(entry for entry in found if prune and remove(entry))
-    left = tuple(entry for entry in found if entry not in set(removed))
+    gone = set(removed)
+    left = tuple(entry for entry in found if entry not in gone)
     if as_json:
         print_json(CacheReport(str(cache_folder()), left, removed))
         return

@@ -323,9 +323,7 @@ class Strategy(TabularPolicy):
         """
         return Columns(self).frame()
 
-    def content(self) -> Iterator[Any]:
-        """Yield what notebooks show: what the strategy is, and a table of some rows."""
-        return parts_of(self)
+    content = parts_of
 
     def decoding(self) -> AbstractContextManager[None]:
         """Return a context to decode rows in, with an error for classes that are not imported.

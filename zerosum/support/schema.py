@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from inspect import cleandoc
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from zerosum.support.options import explained, plain
+
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
-_NAMES = re.compile(r"\w+(, \w+)*")
 
 
 def schema_of(hint: Any) -> dict[str, Any]:
@@ -63,13 +63,14 @@ def _schema(hint: Any, records: dict[str, Any]) -> dict[str, Any]:
 
 
 def _record(cls: Any, records: dict[str, Any]) -> dict[str, Any]:
-    hints, words = get_type_hints(cls), described(cls)
+    hints, words = get_type_hints(cls), explained(cls.__doc__)
     names = [field.name for field in fields(cls)]
     return {
         "type": "object",
         "description": _first_line(cls),
         "properties": {
-            name: {**_schema(hints[name], records), "description": words[name]} for name in names
+            name: {**_schema(hints[name], records), "description": plain(words[name])}
+            for name in names
         },
         "required": names,
         "additionalProperties": False,
@@ -77,34 +78,4 @@ def _record(cls: Any, records: dict[str, Any]) -> dict[str, Any]:
 
 
 def _first_line(cls: Any) -> str:
-    return cleandoc(cls.__doc__).split("\n", 1)[0]
-
-
-def described(cls: Any) -> dict[str, str]:
-    """Return what the ``Parameters`` of a class's docstring say of each, by name.
-
-    Examples
-    --------
-    >>> class Bet:
-    ...     '''A bet.
-    ...
-    ...     Parameters
-    ...     ----------
-    ...     low, high
-    ...         In chips,
-    ...         whole ones.
-    ...     '''
-    >>> described(Bet)
-    {'low': 'In chips, whole ones.', 'high': 'In chips, whole ones.'}
-    """
-    words: dict[str, str] = {}
-    names: list[str] = []
-    _, _, listed = cleandoc(cls.__doc__).partition("Parameters\n----------\n")
-    for line in listed.splitlines():
-        if _NAMES.fullmatch(line):
-            names = line.split(", ")
-        elif line and not line.startswith(" "):
-            break
-        for name in names if line.startswith(" ") else ():
-            words[name] = f"{words.get(name, '')} {line.strip()}".strip()
-    return words
+    return plain(cleandoc(cls.__doc__).split("\n", 1)[0])
