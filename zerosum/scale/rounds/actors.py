@@ -1,0 +1,242 @@
+"""The actors of rounds: a walker, and a shard with its log and its part of a checkpoint."""
+
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from zerosum.algorithms.regret import sum_printed, sum_regrets
+from zerosum.algorithms.rounds import Walker
+from zerosum.algorithms.shards import Delta, Rows, Shard
+from zerosum.errors import ExperimentError, StoreError
+from zerosum.rules import Rule
+from zerosum.scale.rounds import checkpoint, log
+from zerosum.scale.rounds.crew import Stale
+from zerosum.strategy.averages import read_rows
+from zerosum.support import tokens
+from zerosum.support.stamp import sources
+from zerosum.tables import Floats, Storage
+
+Figures = dict[str, Any]
+
+
+def require_version(version: str) -> None:
+    """Refuse to work for a driver with another version of this package.
+
+    Raises
+    ------
+    ExperimentError
+        If it has another.
+    """
+    if version != sources():
+        raise ExperimentError(
+            f"The machines of the cluster must all have zerosum {version}; "
+            f"{socket.gethostname()} has {sources()}: install the same there.",
+            version,
+        )
+
+
+class WalkerActor:
+    """A worker: it walks pieces of rounds, and sends what they add to the shards.
+
+    Parameters
+    ----------
+    version
+        That of the driver.
+    game, given
+        The game, and the other arguments of its :class:`~zerosum.algorithms.rounds.Walker`.
+    shards
+        The number of shards.
+    round
+        The last round that is done.
+    """
+
+    def __init__(self, version: str, game: Any, given: dict[str, Any], shards: int) -> None:
+        self.version, self.game, self.given, self.shards = version, game, given, shards
+        self.round, self.seconds = -1, 0.0
+
+    def hello(self) -> str:
+        """Compile the walks; return where it is."""
+        require_version(self.version)
+        self.walker = Walker(self.game, **self.given)
+        storage = self.given.get("storage") or Storage()
+        self.prints = storage.prints
+        return socket.gethostname()
+
+    def walk(self, number: int, first: int, last: int) -> tuple[Any, ...]:
+        """Walk iterations of a round; return the keys it lacks for each shard, and their number."""
+        if number != self.round + 1:
+            raise Stale
+        begin = perf_counter()
+        missing = self.walker.walk(number, first, last)
+        self.seconds += perf_counter() - begin
+        if missing is None:
+            return *[None] * self.shards, 0
+        return *missing.parts(self.shards, self.prints), missing.sizes.size
+
+    def take(self) -> tuple[Any, ...]:
+        """Return the sums for each shard, and figures."""
+        rows, touched, iterations = self.walker.take()
+        figures = {"touched": touched, "iterations": iterations, "seconds": self.seconds}
+        self.seconds = 0.0
+        return *rows.parts(self.shards, self.prints), figures | {"classes": tokens.class_names()}
+
+    def forget(self) -> None:
+        """Forget the sums."""
+        self.walker.take()
+
+    def hear(self, *rows: Rows) -> None:
+        """Learn rows that were asked for."""
+        for part in rows:
+            self.walker.learn(part)
+
+    def learn(self, number: int, *rows: Rows) -> None:
+        """Learn what a round has changed."""
+        self.hear(*rows)
+        self.round = number
+
+
+@dataclass(frozen=True)
+class Part:
+    """Which shard of a run it is, and where it is kept.
+
+    Parameters
+    ----------
+    version
+        That of the driver.
+    number, shards
+        Its number, and how many there are.
+    players, rule, storage, reserve
+        As for :meth:`zerosum.algorithms.shards.Shard.empty`.
+    saved
+        The checkpoint of the run; None if it has none.
+    log
+        The log of the shard. It is only written if its folder exists.
+    logged
+        Whether to go on from the log; otherwise it begins anew.
+    """
+
+    version: str
+    number: int
+    shards: int
+    players: int
+    rule: Rule
+    storage: Storage
+    reserve: int | None
+    saved: Path | None
+    log: Path
+    logged: bool
+
+
+class ShardActor:
+    """A shard: it merges sums, logs them before, and writes its part of a checkpoint.
+
+    Parameters
+    ----------
+    part
+        Which shard it is.
+    """
+
+    def __init__(self, part: Part) -> None:
+        self.part, self.round = part, 0
+        self.shard: Any = None
+        self.answer: tuple[Any, Figures] | None = None
+
+    def merge(self, number: int, *sums: Rows) -> tuple[Any, Figures]:
+        """Merge the sums of a round; return the rows that changed, and figures.
+
+        A round that it has merged already is not merged again.
+        """
+        self._begin()
+        if number == self.round and self.answer is not None:
+            return self.answer
+        if number != self.round + 1:
+            raise Stale
+        if self.part.log.parent.is_dir():
+            log.append(self.part.log, number, sums)
+        return self._merge(number, list(sums))
+
+    def rows(self, keys: Rows | None) -> Rows:
+        """Return rows by their keys; all rows for None."""
+        self._begin()
+        found: Rows = self.shard.snapshot() if keys is None else self.shard.rows(keys)
+        return found
+
+    def contents(self) -> Rows:
+        """Return all numbers of all rows."""
+        self._begin()
+        found: Rows = self.shard.contents()
+        return found
+
+    def sizes(self) -> checkpoint.Sizes:
+        """Return the sizes of its arrays."""
+        self._begin()
+        table = self.shard.work.table
+        rows = 0 if table.prints > 0 else table.rows
+        return checkpoint.Sizes(table.rows, table.words_end, table.values_end, rows)
+
+    def write(self, name: str, path: Path, start: int, before: checkpoint.Sizes) -> tuple[int, int]:
+        """Write its part of an array of a checkpoint; return its checksum, and its bytes.
+
+        Raises
+        ------
+        StoreError
+            If the file cannot be written.
+        """
+        part = checkpoint.rebased(self.shard.state(), name, before)
+        try:
+            return checkpoint.write_part(path, start, part)
+        except OSError as error:
+            raise StoreError(
+                f"The folder {path.parent} must be writable; the system says: {error.strerror}.",
+                path,
+            ) from error
+
+    def cut(self) -> None:
+        """Begin the log anew, since there is a checkpoint."""
+        if self.part.log.exists():
+            os.truncate(self.part.log, 0)
+
+    def regrets(self, remains: Floats) -> float:
+        """Return the sum that :meth:`zerosum.algorithms.base.Sampler.regret_bound` divides."""
+        self._begin()
+        work = self.shard.work
+        if work.table.prints > 0:
+            places, counts, _ = read_rows(work.table, work.numbers, work.fades)
+            return float(work.table.run(sum_printed, places, counts, remains, native=True))
+        return float(work.table.run(sum_regrets, remains, native=True))
+
+    def _begin(self) -> None:
+        """Make the table, or read it from the checkpoint and the log."""
+        if self.shard is not None:
+            return
+        of = self.part
+        require_version(of.version)
+        self.shard = Shard.empty(of.players, of.rule, of.storage, of.reserve)
+        if of.saved is not None:
+            self.round = checkpoint.restore(self.shard, of.saved, of.number, of.shards)
+        if not of.logged:
+            self.cut()
+            return
+        for number, sums in log.records(of.log, Rows):
+            if number > self.round + 1:
+                break
+            if number == self.round + 1:
+                self._merge(number, sums)
+
+    def _merge(self, number: int, sums: list[Rows]) -> tuple[Any, Figures]:
+        begin = perf_counter()
+        rows = self.shard.merge(number, [Delta(part, 0, 0) for part in sums or [_NONE]])
+        table = self.shard.work.table
+        figures = {"rows": table.rows, "seconds": perf_counter() - begin, "bytes": table.bytes}
+        self.round, self.answer = number, (rows, figures)
+        return self.answer
+
+
+_NONE = Rows(np.empty(0, np.int64), *(np.empty(0, np.int32) for _ in range(2)), np.empty(0))

@@ -1,0 +1,170 @@
+"""A checkpoint whose arrays are written by shards, each its part, and read by any number of them.
+
+It is the checkpoint that one process would write, but for the order of rows.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Iterable
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.algorithms.shards import Shard, owners_of, whole_table
+from zerosum.support import store
+from zerosum.tables import COUNTS, Table, mask_for, ranges, slots_for
+
+ARRAYS = ("words", "values", "blocks", "hashes")
+_PART_BYTES = 1 << 24
+_POLYNOMIAL = 0xEDB88320
+
+
+class Sizes(NamedTuple):
+    """The sizes of the arrays of a table: its rows, words, values, and blocks or hashes."""
+
+    rows: int
+    words: int
+    values: int
+    listed: int
+
+    def of(self, name: str) -> int:
+        """Return the size of an array."""
+        return self.words if name == "words" else self.values if name == "values" else self.listed
+
+
+def before(sizes: Iterable[Sizes]) -> list[Sizes]:
+    """Return for each shard what those before it have, and at the end what all have.
+
+    >>> before([Sizes(1, 5, 4, 1), Sizes(2, 9, 8, 2)])[-1]
+    Sizes(rows=3, words=14, values=12, listed=3)
+    """
+
+    def add(one: Sizes, other: Sizes) -> Sizes:
+        return Sizes(*(a + b for a, b in zip(one, other, strict=True)))
+
+    return list(accumulate(sizes, add, initial=Sizes(0, 0, 0, 0)))
+
+
+def counts_of(total: Sizes, prints: int, touched: int, iterations: int) -> NDArray[np.int64]:
+    """Return the counts that the checkpoint of a table has."""
+    mask = slots_for(total.rows) - 1 if prints > 0 else mask_for(total.rows)
+    known = {"touched": touched, "iterations": iterations, "mask": mask, "depth": 0}
+    known |= {"rows": total.rows, "words_end": total.words, "values_end": total.values}
+    return np.array([*(known[name] for name in COUNTS), 0])
+
+
+def rebased(arrays: dict[str, NDArray[Any]], name: str, first: Sizes) -> NDArray[Any]:
+    """Return an array of a table as it is behind the tables of the shards before."""
+    if name == "blocks":
+        return arrays[name] + first.words
+    if name == "words" and arrays["blocks"].size:
+        words = arrays[name].copy()
+        words[arrays["blocks"]] += first.values
+        return words
+    return arrays[name]
+
+
+def write_part(path: Path, start: int, array: NDArray[Any]) -> tuple[int, int]:
+    """Write an array into a file from a byte on; return its checksum, and its bytes."""
+    data, checksum = np.ascontiguousarray(array).view(np.uint8).data, 0
+    with path.open("r+b") as file:
+        file.seek(start)
+        for first in range(0, len(data), _PART_BYTES):
+            piece = data[first : first + _PART_BYTES]
+            checksum = zlib.crc32(piece, checksum)
+            file.write(piece)
+        file.flush()
+        os.fsync(file.fileno())
+    return checksum, len(data)
+
+
+def joined_checksum(parts: Iterable[tuple[int, int]]) -> int:
+    """Return the checksum of parts that follow each other, from that of each, and its bytes.
+
+    >>> parts = [(zlib.crc32(text), len(text)) for text in (b"one", b"", b"another")]
+    >>> joined_checksum(parts) == zlib.crc32(b"oneanother")
+    True
+    """
+    total = 0
+    for checksum, size in parts:
+        total = _times(total, _shift(8 * size)) ^ checksum
+    return total
+
+
+def _times(one: int, other: int) -> int:
+    """Multiply polynomials modulo that of the checksum; bits are reflected, as in zlib."""
+    product = 0
+    while one:
+        if one & 0x80000000:
+            product ^= other
+        one = one << 1 & 0xFFFFFFFF
+        other = other >> 1 ^ (_POLYNOMIAL if other & 1 else 0)
+    return product
+
+
+def _shift(bits: int) -> int:
+    """Return x to a power."""
+    found, square = 0x80000000, 0x40000000
+    while bits:
+        found = _times(found, square) if bits & 1 else found
+        square, bits = _times(square, square), bits >> 1
+    return found
+
+
+def restore(shard: Shard, path: Path, number: int, shards: int) -> int:
+    """Restore a shard from a checkpoint; return the number of its last round.
+
+    Parameters
+    ----------
+    shard
+        The shard, without rows. Modified in place.
+    path
+        The checkpoint.
+    number, shards
+        The number of the shard, and how many there are now.
+
+    Raises
+    ------
+    StoreError
+        If the checkpoint cannot be read.
+    TableError
+        If there is no room for the rows.
+    """
+    arrays, meta, _ = store.read(path, mmap=True)
+    parts = [Sizes(*part) for part in meta.get("parts", ())]
+    if len(parts) == shards:
+        shard.restore(_slice(arrays, before(parts), number, shard.work.table.prints))
+    else:
+        _choose(shard, arrays, number, shards)
+    return int(meta["iterations"]) // int(meta["settings"]["round"])
+
+
+def _slice(
+    arrays: dict[str, NDArray[Any]], firsts: list[Sizes], number: int, prints: int
+) -> dict[str, NDArray[Any]]:
+    """Return the arrays of the shard that wrote a part of a checkpoint."""
+    first, last = firsts[number], firsts[number + 1]
+    found = {name: np.array(arrays[name][first.of(name) : last.of(name)]) for name in ARRAYS}
+    own = Sizes(*(b - a for a, b in zip(first, last, strict=True)))
+    back = Sizes(*(-size for size in first))
+    found["blocks"] = rebased(found, "blocks", back)
+    found["words"] = rebased(found, "words", back)
+    return {"counts": counts_of(own, prints, 0, 0), **found}
+
+
+def _choose(shard: Shard, arrays: dict[str, NDArray[Any]], number: int, shards: int) -> None:
+    """Give a shard its rows of a checkpoint that others wrote."""
+    work = shard.work
+    whole = Table.holding(*(np.asarray(arrays[name]) for name in ("words", "blocks", "hashes")),
+                          values=np.asarray(arrays["values"]))
+    whole.prints, whole.rows = work.table.prints, int(arrays["counts"][COUNTS.index("rows")])
+    keys, places = whole_table(whole, 2, work.fades)
+    own = owners_of(keys, shards, whole.prints) == number
+    chosen, at = keys.chosen(own), places[own]
+    values = whole.values[ranges(at, 2 * chosen.menus + work.fades)]
+    shard.put(chosen._replace(numbers=values.astype(np.float64)))

@@ -1,0 +1,348 @@
+"""The driver of rounds: it hands out iterations, has sums merged, and replaces what dies."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from zerosum.errors import ExperimentError
+from zerosum.scale.rounds.site import Lost, Ref, Site
+
+Piece = tuple[int, int]
+"""The first and the last iteration of a piece of a round."""
+
+_AHEAD = 2  # pieces that a worker has at a time, so that it need not wait for the next
+_LOOK = 0.25  # seconds between two looks for late workers
+_SLOW, _LEAST = 3.0, 2.0  # a worker is late after so many times the longest call, and seconds
+_LATEST = 8  # rounds after which a late worker is replaced
+_DEATHS = 3  # times the number of workers that may die in a round
+_START = 60.0  # seconds to wait for workers at the beginning
+
+
+class Rewound(Exception):
+    """Rounds since the checkpoint must be walked again: what they need is lost."""
+
+
+class Stale(Exception):
+    """Raised by an actor that does not know the round before the one it is asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """A call of a worker: to walk a piece, or to send the sums of those it holds."""
+
+    pieces: list[Piece]
+    parts: list[Ref]
+    takes: bool = False
+
+
+@dataclass(eq=False)
+class Worker:
+    """A worker, the calls that it has not answered, and the pieces whose sums it holds.
+
+    ``asleep`` is the answer that a late worker has to give before it gets work again.
+    """
+
+    actor: Any
+    running: dict[Ref, Call] = field(default_factory=dict)
+    held: list[Piece] = field(default_factory=list)
+    since: float = 0.0
+    asleep: Ref = None
+    rounds_late: int = 0
+
+    def drop(self) -> list[Piece]:
+        """Forget all calls; return the pieces that must be walked again."""
+        lost = [*self.held, *(piece for call in self.running.values() for piece in call.pieces)]
+        self.running, self.held = {}, []
+        return lost
+
+
+@dataclass(frozen=True)
+class Makers:
+    """What a crew makes its actors with.
+
+    Parameters
+    ----------
+    worker
+        The class of workers, and the arguments of its constructor. A worker has ``hello()``;
+        ``walk(round, first, last)``, which returns the keys of rows that it lacks, for each shard,
+        and how many they are; ``take()``, which returns its sums for each shard, and figures;
+        ``forget()``; ``learn(round, *rows)`` and ``hear(*rows)``.
+    shard
+        The class of shards. A shard has ``merge(round, *sums)``, which returns the rows that
+        changed, and figures; and ``rows(keys)``, which returns all rows for None.
+    restored
+        Returns the arguments of the constructor of a shard, by its number, and whether it is to
+        read what its log has after the last checkpoint.
+    knows_all
+        Whether workers have room for all rows, and so are told them when they join.
+    """
+
+    worker: tuple[type[Any], tuple[Any, ...]]
+    shard: type[Any]
+    restored: Callable[[int, bool], tuple[Any, ...]]
+    knows_all: bool = True
+
+
+class Crew:
+    """Workers and shards on a site.
+
+    Parameters
+    ----------
+    site
+        Where they are.
+    makers
+        What they are made with.
+    workers, shards
+        How many.
+    piece
+        How many iterations are handed out at a time.
+    last
+        The last round that is done.
+    behind
+        Whether workers walk against the strategies of one round before, while shards merge.
+
+    Attributes
+    ----------
+    events
+        How often workers died or were late, and shards died.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        makers: Makers,
+        *,
+        workers: int,
+        shards: int,
+        piece: int,
+        last: int = 0,
+        behind: bool = False,
+    ) -> None:
+        self.site, self.makers, self.piece, self.behind = site, makers, piece, behind
+        self.number, self.last, self.events = workers, last, Counter[str]()
+        self.shards = [self._shard(k, logged=False) for k in range(shards)]
+        self.workers: list[Worker] = []
+        self._sums: list[list[Ref]] = []
+        self._merging: tuple[list[list[Ref]], list[list[Ref]]] = [], []  # sums, and answers
+        self._longest, self._deaths = 0.0, 0
+        self._joining: dict[Ref, Any] = {}
+        for _ in range(workers):
+            self._start()
+        self._await(time.monotonic() + _START)
+
+    def walk(self, first: int, last: int) -> Iterator[Any]:
+        """Walk iterations of the round after the last; yield the figures of what workers took.
+
+        Raises
+        ------
+        Rewound
+            If no worker is left that knows the strategies of the round.
+        ExperimentError
+            If workers die again and again.
+        """
+        steps = range(first, last + 1, self.piece)
+        left = deque((begin, min(begin + self.piece - 1, last)) for begin in steps)
+        self._deaths = 0
+        while left or self._busy():
+            self._hand_out(left)
+            running = {ref: worker for worker in self.workers for ref in worker.running}
+            for ref in self.site.ready(list(running), _LOOK):
+                if ref in running[ref].running:  # its worker has not died meanwhile
+                    yield from self._heed(running[ref], ref, left)
+            if not left:
+                left.extend(self._late())
+
+    def merge(self) -> list[Any]:
+        """End the round: have its sums merged, and learnt; return the figures of shards.
+
+        With ``behind``, the round before is learnt, and this one only begins to be merged.
+
+        Raises
+        ------
+        Rewound
+            If sums are lost, or a shard cannot be restored.
+        """
+        before = self._settle() if self.behind else []
+        self.last, sums, self._sums = self.last + 1, self._sums, []
+        self._merging = sums, [self._merge(k, sums) for k in self._all]
+        return before if self.behind else self._settle()
+
+    def finish(self) -> list[Any]:
+        """Have the last round merged and learnt, if it is not yet; return the figures of shards."""
+        return self._settle()
+
+    def ask(self, method: str, given: Callable[[int], tuple[Any, ...]]) -> list[Any]:
+        """Call a method of all shards, each with arguments by its number; return the results."""
+        return [self._asked(k, lambda k=k: [self._call(k, method, *given(k))]) for k in self._all]
+
+    def end(self) -> None:
+        """End all actors."""
+        joining = self._joining.values()
+        for actor in [*self.shards, *(worker.actor for worker in self.workers), *joining]:
+            self.site.end(actor)
+
+    @property
+    def _all(self) -> range:
+        return range(len(self.shards))
+
+    # Workers
+
+    def _start(self) -> None:
+        kind, given = self.makers.worker
+        actor = self.site.start(kind, *given, cores=1)
+        self._joining[self.site.call(actor, "hello")] = actor
+
+    def _await(self, until: float) -> None:
+        """Wait for all workers that are starting, or for one if that takes long."""
+        while self._joining and (time.monotonic() < until or not self.workers):
+            self.site.ready(list(self._joining), _LOOK)
+            self._admit()
+
+    def _admit(self) -> None:
+        """Let workers join that have started, and late ones that have come; between rounds only."""
+        for ref in self.site.ready(list(self._joining), 0) if self._joining else []:
+            actor = self._joining.pop(ref)
+            try:
+                self.site.value(ref)
+            except Lost:
+                self._bury(Worker(actor))
+                continue
+            if self.makers.knows_all:
+                rows = [self._call(k, "rows", None) for k in self._all]
+                self.site.call(actor, "learn", self.last, *rows)
+            else:
+                self.site.call(actor, "learn", self.last)
+            self.workers.append(Worker(actor))
+        for worker in [worker for worker in self.workers if worker.asleep is not None]:
+            worker.rounds_late += 1
+            if self.site.ready([worker.asleep], 0):
+                worker.asleep, worker.rounds_late = None, 0
+            elif worker.rounds_late > _LATEST:
+                self._bury(worker)
+
+    def _bury(self, worker: Worker) -> None:
+        """End a worker, and start another in its place."""
+        self.events["worker died"] += 1
+        self._deaths += 1
+        if worker in self.workers:
+            self.workers.remove(worker)
+        self.site.end(worker.actor)
+        if self._deaths > _DEATHS * self.number:
+            raise ExperimentError(
+                f"The workers of a cluster must live; {self._deaths} died in round "
+                f"{self.last + 1:,}, perhaps for lack of memory: give them more, or use fewer.",
+                self._deaths,
+            )
+        self._start()
+
+    def _busy(self) -> bool:
+        return any(worker.running or worker.held for worker in self._ready)
+
+    @property
+    def _ready(self) -> list[Worker]:
+        return [worker for worker in self.workers if worker.asleep is None]
+
+    def _hand_out(self, left: deque[Piece]) -> None:
+        """Give pieces to workers that have too few; have the sums taken of those without any."""
+        if not self._ready:
+            if self.behind:
+                raise Rewound  # shards are ahead of the strategies of this round
+            self._await(0.0)
+        for ahead in range(_AHEAD):
+            for worker in self._ready:
+                if len(worker.running) > ahead:
+                    continue
+                if left:
+                    self._walk(worker, left.popleft())
+                elif not worker.running and worker.held:
+                    parts = self.site.call(worker.actor, "take", parts=1 + len(self.shards))
+                    self._begun(worker, Call(worker.held, parts, takes=True))
+                    worker.held = []
+
+    def _walk(self, worker: Worker, piece: Piece) -> None:
+        parts = 1 + len(self.shards)
+        found = self.site.call(worker.actor, "walk", self.last + 1, *piece, parts=parts)
+        self._begun(worker, Call([piece], found))
+
+    @staticmethod
+    def _begun(worker: Worker, call: Call) -> None:
+        if not worker.running:
+            worker.since = time.monotonic()
+        worker.running[call.parts[-1]] = call
+
+    def _heed(self, worker: Worker, ref: Ref, left: deque[Piece]) -> Iterator[Any]:
+        """Note what a worker answered; yield the figures of its sums."""
+        try:
+            answer = self.site.value(ref)
+        except (Lost, Stale):
+            left.extend(worker.drop())
+            self._bury(worker)
+            return
+        call, now = worker.running.pop(ref), time.monotonic()
+        self._longest, worker.since = max(self._longest, now - worker.since), now
+        if call.takes:
+            self._sums.append(call.parts[:-1])
+            yield answer
+        elif answer:  # rows are missing
+            rows = [self._call(k, "rows", call.parts[k]) for k in self._all]
+            self.site.call(worker.actor, "hear", *rows)
+            self._walk(worker, call.pieces[0])
+        else:
+            worker.held += call.pieces
+
+    def _late(self) -> Iterator[Piece]:
+        """Put aside workers that are late while others are idle; yield their pieces."""
+        idle = [worker for worker in self._ready if not worker.running and not worker.held]
+        limit = max(_LEAST, _SLOW * self._longest)
+        for worker in self._ready if idle and self._longest else []:
+            if worker.running and time.monotonic() - worker.since > limit:
+                self.events["worker late"] += 1
+                yield from worker.drop()
+                worker.asleep = self.site.call(worker.actor, "forget")
+
+    # Shards
+
+    def _shard(self, k: int, *, logged: bool) -> Any:
+        return self.site.start(self.makers.shard, *self.makers.restored(k, logged), cores=0)
+
+    def _call(self, k: int, method: str, *given: Any, parts: int = 1) -> Any:
+        return self.site.call(self.shards[k], method, *given, parts=parts)
+
+    def _merge(self, k: int, sums: list[list[Ref]]) -> list[Ref]:
+        return self._call(k, "merge", self.last, *(parts[k] for parts in sums), parts=2)
+
+    def _asked(self, k: int, ask: Callable[[], list[Ref]], asked: list[Ref] | None = None) -> Any:
+        """Return what a shard answers; restore it if it has died, and ask again, once."""
+        refs = ask() if asked is None else asked
+        for attempt in (1, 2):
+            try:
+                while not self.site.ready(refs[-1:], _LOOK):
+                    pass
+                answer = self.site.value(refs[-1])
+            except Lost as error:
+                if attempt == 2:
+                    raise Rewound from error
+                self.events["shard died"] += 1
+                self.site.end(self.shards[k])
+                self.shards[k] = self._shard(k, logged=True)
+                refs[:] = ask()
+            except Stale as error:
+                raise Rewound from error
+            else:
+                return answer
+        raise Rewound
+
+    def _settle(self) -> list[Any]:
+        """Wait until shards have merged; let workers learn what changed, and others join."""
+        sums, answers = self._merging
+        ask = [lambda k=k: self._merge(k, sums) for k in self._all]
+        figures = [self._asked(k, ask[k], answers[k]) for k in self._all if answers]
+        for worker in self.workers if answers else []:
+            self.site.call(worker.actor, "learn", self.last, *(parts[0] for parts in answers))
+        self._merging = [], []
+        self._admit()
+        return figures
