@@ -17,7 +17,7 @@ from zerosum.support.store import Json
 from zerosum.support.suggest import alternatives
 from zerosum.support.toml import flat, spelled
 
-SESSION = ("experiment", "out", "respond", "memory")
+SESSION = ("experiment", "out", "respond", "memory", "cluster", "workers", "shards")
 """What is no part of an experiment."""
 
 _NAMED = {"algorithm": algorithm_named, "rule": rule_named}
@@ -55,7 +55,7 @@ def shown(experiment: Experiment, declared: Experiment, **session: object) -> st
     experiment, declared
         The experiment as it is to be run, and as its module declares it.
     session
-        ``out``, ``respond`` and ``memory``; those left out are None.
+        ``out``, ``respond``, ``memory``, and where it runs; those left out are None.
 
     Raises
     ------
@@ -136,4 +136,9 @@ def _values(given: Json, file: str) -> dict[str, Any]:
     return values
 
 
-_KINDS = {type(click.INT): int, type(click.FLOAT): float, click.FloatRange: float}
+_KINDS = {
+    type(click.INT): int,
+    click.IntRange: int,
+    type(click.FLOAT): float,
+    click.FloatRange: float,
+}

@@ -77,6 +77,23 @@ class TrainCommand(Command):
     help="Keep the whole process within so much, such as 20GB; infosets that a full table has no "
     "room for are played uniformly.",
 )
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Sample in rounds on a Ray cluster: local starts one here, auto is the one of this "
+    "machine; or host:6379, or ray://host:10001. The run folder must be on a disk that its "
+    "machines share; --memory is that of each process.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    help="With --cluster: how many processes walk; one for each core by default.",
+)
+@click.option(
+    "--shards",
+    type=click.IntRange(1),
+    help="With --cluster: how many processes hold the table; one for each machine by default.",
+)
 @click.option("--out", type=PATH, help="The run folder.")
 @click.option("--resume", is_flag=True, help="Continue from the last checkpoint.")
 @click.option(

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -50,6 +50,7 @@ from zerosum.game import players_of
 from zerosum.native.primitives import can_list
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem.game import Holdem
+from zerosum.scale.rounds.training import in_rounds, on_cluster
 from zerosum.support.rendering import line
 
 RUNS = Path("runs")
@@ -135,12 +136,18 @@ def run(
     refuse(both, "--json and --show-config must not be given together: leave one out.")
     filed = read(config)
     session = {name: filed[name] if given[name] is None else given[name] for name in SESSION}
-    respond, memory = session["respond"], session["memory"]
+    respond, memory, cluster = (session[name] for name in ("respond", "memory", "cluster"))
+    spread = {name: session[name] for name in ("workers", "shards")}
+    alone = cluster is None and any(spread.values())
+    refuse(alone, "--workers and --shards belong to --cluster: give it, or leave them out.")
     limit = None if memory is None else bytes_of(memory)
     name, out, begun = _place(session.pop("experiment"), session["out"], resume=resume)
     declared = load(name, experiments())
     first = declared if begun is None else resumed(declared, begun)
     settled = chosen(chosen(first, **changes(filed)), **changes(given))
+    if cluster is not None:
+        settled = in_rounds(settled)
+        spread["memory"], limit = limit, None
     if show_config:
         require_rule(settled)
         click.echo(shown(settled, declared, **session), nl=False)
@@ -153,9 +160,12 @@ def run(
     if limit is not None:
         note(table_words(settled, game, limit))
     display = display_on(Console(stderr=True))
-    outcome = train(
-        settled, out, resume=resume, display=display, game=game, respond=respond, memory=limit
-    )
+    with ExitStack() as stack:
+        if cluster is not None:
+            settled = stack.enter_context(on_cluster(settled, cluster, out, **spread))
+        outcome = train(
+            settled, out, resume=resume, display=display, game=game, respond=respond, memory=limit
+        )
     if as_json:
         for text in _remarks(outcome):
             note(text)

@@ -38,7 +38,7 @@ class Here:
             refs = [_Ref(error=error) for _ in range(parts)]
         return refs if parts > 1 else refs[0]
 
-    def ready(self, refs: Sequence[Any], seconds: float | None = None) -> list[Any]:
+    def ready(self, refs: Sequence[Any], seconds: float) -> list[Any]:
         return list(refs)
 
     def value(self, ref: Any) -> Any:

@@ -155,8 +155,8 @@ class Walker:
     storage, reserve, native
         As for a sampler.
     caches
-        Whether it knows only the rows that it met, and forgets them when its table is half full:
-        see :meth:`walk`. Otherwise it must learn all rows that there are, and all that change.
+        Whether it knows only the rows that it met, which it may :meth:`forget`: see :meth:`walk`.
+        Otherwise it must learn all rows that there are, and all that change.
 
     Examples
     --------
@@ -218,8 +218,6 @@ class Walker:
             As for the run of a sampler.
         """
         work = self.work
-        if self.caches and work.table.bytes > work.table.most_bytes // 2:
-            self._forget()
         held = self.take() if self.caches else None
         table = work.table
         end = table.values_end if table.prints > 0 else table.words_end
@@ -270,13 +268,18 @@ class Walker:
         work.touched += delta.touched
         work.iterations += delta.iterations
 
-    def _forget(self) -> None:
-        """Forget all rows, but no sums."""
-        held, table = self.take(), self.work.table
+    @property
+    def crowded(self) -> bool:
+        """Whether half of its table is taken."""
+        return bool(2 * self.work.table.bytes > self.work.table.most_bytes)
+
+    def forget(self) -> None:
+        """Forget all rows, and the sums that were not taken."""
+        self.take()
+        table = self.work.table
         table.values[: table.values_end] = 0.0
         table.rows = table.words_end = table.values_end = 0
         reindex(table, native=self.native)
-        self.give(held)
 
 
 @attrs.frozen

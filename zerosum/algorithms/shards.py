@@ -99,11 +99,15 @@ class Rows(NamedTuple):
         """
         if shards == 1:
             return [self]
+        owners = self.owners(shards, prints)
+        return [self.chosen(owners == shard) for shard in range(shards)]
+
+    def owners(self, shards: int, prints: int = 0) -> Ints:
+        """Return the number of the shard of each row."""
         hashes = np.empty(self.sizes.size, np.int64)
         run_kernel(hash_keys, self.packed(), prints, hashes, native=True)
         # Tables find rows by the lower or by the higher bits.
-        owners = (hashes ^ hashes >> 32) % shards
-        return [self.chosen(owners == shard) for shard in range(shards)]
+        return (hashes ^ hashes >> 32) % shards
 
 
 def joined(several: Sequence[Rows]) -> Rows:

@@ -114,7 +114,9 @@ class Session:
         before = -1
         while self._attend() and before < self.solver.iterations < goal:
             before, begin = self.solver.iterations, self.clock()
-            self.solver.run(self.schedule.batch(before, self.solver.touched, goal))
+            wanted = before + self.schedule.batch(before, self.solver.touched, goal)
+            step = getattr(self.solver, "step", 1)  # a part of it would cost as much
+            self.solver.run(min(goal, -(-wanted // step) * step) - before)
             self.schedule.ran(self.solver.iterations - before, self.clock() - begin)
 
     def _attend(self) -> bool:

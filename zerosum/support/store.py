@@ -19,7 +19,7 @@ import mmap as mapping
 import os
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -103,9 +103,29 @@ class Stream:
     parts: Iterable[NDArray[Any]]
 
 
+@dataclass(frozen=True)
+class Shared:
+    """An array that other processes write into its file, each a part.
+
+    Parameters
+    ----------
+    size
+        The number of its items; it has one dimension.
+    kind
+        Their type.
+    fill
+        Called with the file, and the byte where the items begin; it has them written, and made to
+        last, and returns the checksum of all.
+    """
+
+    size: int
+    kind: Any
+    fill: Callable[[Path, int], int]
+
+
 def write(
     path: str | Path,
-    arrays: Mapping[str, NDArray[Any] | Stream],
+    arrays: Mapping[str, NDArray[Any] | Stream | Shared],
     meta: Mapping[str, Any],
     *,
     stamp: Mapping[str, Any] | None = None,
@@ -117,7 +137,7 @@ def write(
     path
         The folder; it and its parents are created if they do not exist.
     arrays
-        Arrays by name, of any type but object, or streams; the names are identifiers.
+        Arrays by name, of any type but object, or streams, or shared; the names are identifiers.
     meta
         What JSON can hold: numbers (no NaN), strings, lists, and dicts by strings.
     stamp
@@ -193,11 +213,15 @@ def _plain(folder: Path, notes: dict[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def _save(folder: Path, name: str, number: int, array: NDArray[Any] | Stream) -> dict[str, Any]:
+def _save(
+    folder: Path, name: str, number: int, array: NDArray[Any] | Stream | Shared
+) -> dict[str, Any]:
     """Write one array under a name that no file has yet; return its entry in the meta."""
     file_name = f"{name}.{number:06d}.npy"
     if isinstance(array, Stream):
         return _save_stream(folder, file_name, array)
+    if isinstance(array, Shared):
+        return _save_shared(folder, file_name, array)
     values = np.ascontiguousarray(array).reshape(np.shape(array))
     if values.dtype.hasobject or not _ARRAY.fullmatch(file_name):
         raise StoreError(
@@ -211,14 +235,28 @@ def _save(folder: Path, name: str, number: int, array: NDArray[Any] | Stream) ->
     return {"file": file_name, **_description(values), "crc32": _checksum(values)}
 
 
+def _save_shared(folder: Path, file_name: str, shared: Shared) -> dict[str, Any]:
+    """Let others write an array; return its entry in the meta."""
+    whole = np.broadcast_to(np.zeros((), shared.kind), (shared.size,))
+    with (folder / file_name).open("wb") as file:
+        _write_header(file, whole)
+        start = file.tell()
+        file.truncate(start + whole.nbytes)
+    checksum = shared.fill(folder / file_name, start)
+    return {"file": file_name, **_description(whole), "crc32": checksum}
+
+
+def _write_header(file: IO[bytes], whole: NDArray[Any]) -> None:
+    shape = {"descr": whole.dtype.str, "fortran_order": False, "shape": whole.shape}
+    np.lib.format.write_array_header_1_0(file, shape)
+
+
 def _save_stream(folder: Path, file_name: str, stream: Stream) -> dict[str, Any]:
     """Write an array part by part; return its entry in the meta."""
     whole = np.broadcast_to(np.zeros((), stream.kind), (stream.size,))
     checksum = 0
     with (folder / file_name).open("wb") as file:
-        np.lib.format.write_array_header_1_0(
-            file, {"descr": whole.dtype.str, "fortran_order": False, "shape": whole.shape}
-        )
+        _write_header(file, whole)
         for part in stream.parts:
             data = np.ascontiguousarray(part, stream.kind).view(np.uint8).data
             checksum = zlib.crc32(data, checksum)

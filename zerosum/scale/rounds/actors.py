@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -53,13 +54,13 @@ class WalkerActor:
         The game, and the other arguments of its :class:`~zerosum.algorithms.rounds.Walker`.
     shards
         The number of shards.
-    round
-        The last round that is done.
     """
 
     def __init__(self, version: str, game: Any, given: dict[str, Any], shards: int) -> None:
         self.version, self.game, self.given, self.shards = version, game, given, shards
-        self.round, self.seconds = -1, 0.0
+        self.round, self.figures = -1, Counter[str]()
+        self.kept: list[Rows] = []
+        self.waits = False  # for rows that it lacked
 
     def hello(self) -> str:
         """Compile the walks; return where it is."""
@@ -71,34 +72,48 @@ class WalkerActor:
 
     def walk(self, number: int, first: int, last: int) -> tuple[Any, ...]:
         """Walk iterations of a round; return the keys it lacks for each shard, and their number."""
-        if number != self.round + 1:
+        if number != self.round + 1 or self.waits:
             raise Stale
         begin = perf_counter()
+        if self.walker.caches and self.walker.crowded:
+            self._keep()
+            self.walker.forget()
         missing = self.walker.walk(number, first, last)
-        self.seconds += perf_counter() - begin
+        self.figures["seconds"] += perf_counter() - begin
         if missing is None:
             return *[None] * self.shards, 0
+        self.waits = True
         return *missing.parts(self.shards, self.prints), missing.sizes.size
 
     def take(self) -> tuple[Any, ...]:
         """Return the sums for each shard, and figures."""
-        rows, touched, iterations = self.walker.take()
-        figures = {"touched": touched, "iterations": iterations, "seconds": self.seconds}
-        self.seconds = 0.0
-        return *rows.parts(self.shards, self.prints), figures | {"classes": tokens.class_names()}
+        self._keep()
+        parts = [rows.parts(self.shards, self.prints) for rows in self.kept]
+        figures = {**self.figures, "classes": tokens.class_names()}
+        self.kept, self.figures = [], Counter[str]()
+        return *(list(part) for part in zip(*parts, strict=True)), figures
+
+    def _keep(self) -> None:
+        """Take the sums out of the walker."""
+        rows, touched, _ = self.walker.take()
+        self.kept.append(rows)
+        self.figures["touched"] += touched
 
     def forget(self) -> None:
         """Forget the sums."""
         self.walker.take()
+        self.kept, self.figures = [], Counter[str]()
 
     def hear(self, *rows: Rows) -> None:
         """Learn rows that were asked for."""
         for part in rows:
             self.walker.learn(part)
+        self.waits = False
 
     def learn(self, number: int, *rows: Rows) -> None:
         """Learn what a round has changed."""
-        self.hear(*rows)
+        for part in rows:
+            self.walker.learn(part)
         self.round = number
 
 
@@ -148,7 +163,7 @@ class ShardActor:
         self.shard: Any = None
         self.answer: tuple[Any, Figures] | None = None
 
-    def merge(self, number: int, *sums: Rows) -> tuple[Any, Figures]:
+    def merge(self, number: int, *sums: list[Rows]) -> tuple[Any, Figures]:
         """Merge the sums of a round; return the rows that changed, and figures.
 
         A round that it has merged already is not merged again.
@@ -158,15 +173,16 @@ class ShardActor:
             return self.answer
         if number != self.round + 1:
             raise Stale
+        parts = [rows for several in sums for rows in several] or [NONE]
         if self.part.log.parent.is_dir():
-            log.append(self.part.log, number, sums)
-        return self._merge(number, list(sums))
+            log.append(self.part.log, number, parts)
+        return self._merge(number, parts)
 
-    def rows(self, keys: Rows | None) -> Rows:
-        """Return rows by their keys; all rows for None."""
+    def rows(self, keys: Rows | None) -> tuple[Rows, int]:
+        """Return rows by their keys, all rows for None; and how many they are."""
         self._begin()
         found: Rows = self.shard.snapshot() if keys is None else self.shard.rows(keys)
-        return found
+        return found, found.sizes.size
 
     def contents(self) -> Rows:
         """Return all numbers of all rows."""
@@ -232,11 +248,11 @@ class ShardActor:
 
     def _merge(self, number: int, sums: list[Rows]) -> tuple[Any, Figures]:
         begin = perf_counter()
-        rows = self.shard.merge(number, [Delta(part, 0, 0) for part in sums or [_NONE]])
+        rows = self.shard.merge(number, [Delta(part, 0, 0) for part in sums])
         table = self.shard.work.table
         figures = {"rows": table.rows, "seconds": perf_counter() - begin, "bytes": table.bytes}
         self.round, self.answer = number, (rows, figures)
         return self.answer
 
 
-_NONE = Rows(np.empty(0, np.int64), *(np.empty(0, np.int32) for _ in range(2)), np.empty(0))
+NONE = Rows(np.empty(0, np.int64), *(np.empty(0, np.int32) for _ in range(2)), np.empty(0))

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.algorithms.shards import Shard, owners_of, whole_table
+from zerosum.algorithms.shards import Shard, whole_table
 from zerosum.support import store
-from zerosum.tables import COUNTS, Table, mask_for, ranges, slots_for
+from zerosum.tables import Table, ranges
+from zerosum.tables.blocks import COUNTS
+from zerosum.tables.table import mask_for, slots_for
 
 ARRAYS = ("words", "values", "blocks", "hashes")
 _PART_BYTES = 1 << 24
@@ -164,7 +166,7 @@ def _choose(shard: Shard, arrays: dict[str, NDArray[Any]], number: int, shards: 
                           values=np.asarray(arrays["values"]))
     whole.prints, whole.rows = work.table.prints, int(arrays["counts"][COUNTS.index("rows")])
     keys, places = whole_table(whole, 2, work.fades)
-    own = owners_of(keys, shards, whole.prints) == number
+    own = keys.owners(shards, whole.prints) == number
     chosen, at = keys.chosen(own), places[own]
     values = whole.values[ranges(at, 2 * chosen.menus + work.fades)]
     shard.put(chosen._replace(numbers=values.astype(np.float64)))

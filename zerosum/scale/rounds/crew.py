@@ -73,7 +73,8 @@ class Makers:
         ``forget()``; ``learn(round, *rows)`` and ``hear(*rows)``.
     shard
         The class of shards. A shard has ``merge(round, *sums)``, which returns the rows that
-        changed, and figures; and ``rows(keys)``, which returns all rows for None.
+        changed, and figures; and ``rows(keys)``, which returns the rows of keys, or all for None,
+        and how many they are.
     restored
         Returns the arguments of the constructor of a shard, by its number, and whether it is to
         read what its log has after the last checkpoint.
@@ -175,9 +176,33 @@ class Crew:
         """Have the last round merged and learnt, if it is not yet; return the figures of shards."""
         return self._settle()
 
-    def ask(self, method: str, given: Callable[[int], tuple[Any, ...]]) -> list[Any]:
+    def give(self, sums: list[list[Any]]) -> None:
+        """Take sums of the round at hand that were walked before, a list for each shard."""
+        self._sums.append(sums)
+
+    def sums(self) -> list[Any]:
+        """Return the sums of the round at hand.
+
+        Raises
+        ------
+        Rewound
+            If they are lost.
+        """
+        parts = [part for sums in self._sums for part in sums]
+        try:
+            found = [part if isinstance(part, list) else self.site.value(part) for part in parts]
+        except Lost as error:
+            raise Rewound from error
+        return [rows for several in found for rows in several]
+
+    def ask(self, method: str, given: Callable[[int], tuple[Any, ...]] = lambda _: ()) -> list[Any]:
         """Call a method of all shards, each with arguments by its number; return the results."""
-        return [self._asked(k, lambda k=k: [self._call(k, method, *given(k))]) for k in self._all]
+
+        def asking(k: int) -> Callable[[], list[Ref]]:
+            return lambda: [self._call(k, method, *given(k))]
+
+        asked = [asking(k)() for k in self._all]
+        return [self._asked(k, asking(k), asked[k]) for k in self._all]
 
     def end(self) -> None:
         """End all actors."""
@@ -211,11 +236,8 @@ class Crew:
             except Lost:
                 self._bury(Worker(actor))
                 continue
-            if self.makers.knows_all:
-                rows = [self._call(k, "rows", None) for k in self._all]
-                self.site.call(actor, "learn", self.last, *rows)
-            else:
-                self.site.call(actor, "learn", self.last)
+            rows = self._rows([None] * len(self.shards)) if self.makers.knows_all else []
+            self.site.call(actor, "learn", self.last, *rows)
             self.workers.append(Worker(actor))
         for worker in [worker for worker in self.workers if worker.asleep is not None]:
             worker.rounds_late += 1
@@ -252,7 +274,8 @@ class Crew:
             if self.behind:
                 raise Rewound  # shards are ahead of the strategies of this round
             self._await(0.0)
-        for ahead in range(_AHEAD):
+        # What a walk lacks must be there before the next one.
+        for ahead in range(_AHEAD if self.makers.knows_all else 1):
             for worker in self._ready:
                 if len(worker.running) > ahead:
                     continue
@@ -288,8 +311,7 @@ class Crew:
             self._sums.append(call.parts[:-1])
             yield answer
         elif answer:  # rows are missing
-            rows = [self._call(k, "rows", call.parts[k]) for k in self._all]
-            self.site.call(worker.actor, "hear", *rows)
+            self.site.call(worker.actor, "hear", *self._rows(call.parts))
             self._walk(worker, call.pieces[0])
         else:
             worker.held += call.pieces
@@ -312,12 +334,25 @@ class Crew:
     def _call(self, k: int, method: str, *given: Any, parts: int = 1) -> Any:
         return self.site.call(self.shards[k], method, *given, parts=parts)
 
+    def _rows(self, keys: list[Any]) -> list[Ref]:
+        """Return what stands for the rows of all shards, by the keys for each; or all of them."""
+
+        def asking(k: int) -> Callable[[], list[Ref]]:
+            return lambda: self._call(k, "rows", keys[k], parts=2)
+
+        found = [asking(k)() for k in self._all]
+        for k, refs in enumerate(found):
+            self._asked(k, asking(k), refs)
+        return [refs[0] for refs in found]
+
     def _merge(self, k: int, sums: list[list[Ref]]) -> list[Ref]:
         return self._call(k, "merge", self.last, *(parts[k] for parts in sums), parts=2)
 
-    def _asked(self, k: int, ask: Callable[[], list[Ref]], asked: list[Ref] | None = None) -> Any:
-        """Return what a shard answers; restore it if it has died, and ask again, once."""
-        refs = ask() if asked is None else asked
+    def _asked(self, k: int, ask: Callable[[], list[Ref]], refs: list[Ref]) -> Any:
+        """Return what a shard answers; restore it if it has died, and ask again, once.
+
+        Modified in place: ``refs``, the last of which is the answer.
+        """
         for attempt in (1, 2):
             try:
                 while not self.site.ready(refs[-1:], _LOOK):
@@ -339,8 +374,12 @@ class Crew:
     def _settle(self) -> list[Any]:
         """Wait until shards have merged; let workers learn what changed, and others join."""
         sums, answers = self._merging
-        ask = [lambda k=k: self._merge(k, sums) for k in self._all]
-        figures = [self._asked(k, ask[k], answers[k]) for k in self._all if answers]
+
+
+        def merging(k: int) -> Callable[[], list[Ref]]:
+            return lambda: self._merge(k, sums)
+
+        figures = [self._asked(k, merging(k), refs) for k, refs in enumerate(answers)]
         for worker in self.workers if answers else []:
             self.site.call(worker.actor, "learn", self.last, *(parts[0] for parts in answers))
         self._merging = [], []

@@ -11,13 +11,13 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from zerosum.errors import StoreError
 
-T = TypeVar("T", bound=NamedTuple)
+T = TypeVar("T", bound=tuple[Any, ...])
 
 _HEAD = struct.Struct("<qqI")  # round, bytes, checksum
 
@@ -75,6 +75,6 @@ def _items(record: Any) -> list[tuple[str, Any]]:
     return list(record._asdict().items())
 
 
-def _of(kind: type[T], found: Any, k: int) -> T:
+def _of(kind: Any, found: Any, k: int) -> Any:
     values = {name: found[f"{k}_{name}"] for name in kind._fields}
     return kind(**{name: v if v.ndim else v.item() for name, v in values.items()})

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import Any, Protocol, final
-
-from zerosum.errors import ExperimentError
 
 Ref = Any
 """What stands for the result of a call until it is there."""
+
+_CHECK = 1.0  # seconds between two looks at the cluster
 
 
 class Lost(Exception):
@@ -30,7 +31,7 @@ class Site(Protocol):
         """Call a method; return what stands for its result, or one for each part of a tuple."""
         ...
 
-    def ready(self, refs: Sequence[Ref], seconds: float | None = None) -> list[Ref]:
+    def ready(self, refs: Sequence[Ref], seconds: float) -> list[Ref]:
         """Wait for at least one of some results, at most so long; return those that are there."""
         ...
 
@@ -57,16 +58,14 @@ class RaySite:
     ----------
     ray
         The module, connected, as :func:`zerosum.scale.cluster.connected` yields it.
-    gone
-        Returns the error to raise if the cluster does not answer any more; None if it does.
+    check
+        Raises an error if the cluster does not answer any more.
     memory
         Bytes that an actor asks its machine for; None for no such demand.
     """
 
-    def __init__(
-        self, ray: Any, gone: Callable[[], ExperimentError | None], memory: int | None = None
-    ) -> None:
-        self._ray, self._gone = ray, gone
+    def __init__(self, ray: Any, check: Callable[[], object], memory: int | None = None) -> None:
+        self._ray, self._check, self._checked = ray, check, monotonic()
         self._options: dict[str, Any] = {"scheduling_strategy": "SPREAD"}
         if memory is not None:
             self._options["memory"] = memory
@@ -79,24 +78,16 @@ class RaySite:
         """Call a method of an actor."""
         return getattr(actor, method).options(num_returns=parts).remote(*given)
 
-    def ready(self, refs: Sequence[Ref], seconds: float | None = None) -> list[Ref]:
-        """Wait for results, and look once a second whether the cluster is still there."""
-        left = seconds
-        while True:
-            pause = 1.0 if left is None else min(1.0, left)
-            ended: list[Ref] = self._ray.wait(
-                list(refs), num_returns=1, timeout=pause, fetch_local=False
-            )[0]
-            if ended:
-                return self._ray.wait(
-                    list(refs), num_returns=len(refs), timeout=0, fetch_local=False
-                )[0]
-            if error := self._gone():
-                raise error
-            if left is not None:
-                left -= pause
-                if left <= 0:
-                    return []
+    def ready(self, refs: Sequence[Ref], seconds: float) -> list[Ref]:
+        """Wait for results; look now and then whether the cluster is still there."""
+        known, own = list(refs), {"fetch_local": False}
+        ended = self._ray.wait(known, num_returns=1, timeout=seconds, **own)[0]
+        if len(ended) and len(known) > 1:
+            ended = self._ray.wait(known, num_returns=len(known), timeout=0, **own)[0]
+        if not ended and monotonic() - self._checked > _CHECK:
+            self._checked = monotonic()
+            self._check()
+        return list(ended)
 
     def value(self, ref: Ref) -> Any:
         """Return a result; errors of the method are raised as they are."""
@@ -108,8 +99,7 @@ class RaySite:
                 raise Lost(str(error.cause)) from error
             raise error.cause from None
         except errors.RayError as error:
-            if failure := self._gone():
-                raise failure from error
+            self._check()
             raise Lost(str(error)) from error
 
     def end(self, actor: Any) -> None:

@@ -1,0 +1,304 @@
+"""Sampling in rounds on a cluster: a solver whose table lies in shards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from zerosum.algorithms.rounds import RoundSampling as Local
+from zerosum.algorithms.shards import Rows, Shard, joined
+from zerosum.errors import ExperimentError
+from zerosum.kernels.prints import reindex
+from zerosum.scale.rounds import checkpoint
+from zerosum.scale.rounds.actors import NONE, Part, ShardActor, WalkerActor
+from zerosum.scale.rounds.crew import Crew, Makers, Rewound
+from zerosum.scale.rounds.site import Site
+from zerosum.support import store, tokens
+from zerosum.support.interrupts import Batches, Progress, deferred, interrupt
+from zerosum.support.options import ELSEWHERE
+from zerosum.support.stamp import sources
+from zerosum.tables import Table, recognise
+from zerosum.tables.blocks import COUNTS
+
+_PIECES = 8  # of a round, for each worker
+_REWINDS = 3  # one after another, without a round in between
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a run in rounds lives.
+
+    Parameters
+    ----------
+    site
+        Where its actors are.
+    workers, shards
+        How many actors walk, and how many hold the table.
+    folder
+        The run folder, which all machines must share.
+    reserve
+        Bytes of the table of each actor; workers then know only the rows that they meet. None for
+        half the memory of its machine.
+    """
+
+    site: Site
+    workers: int
+    shards: int
+    folder: Path
+    reserve: int | None = None
+
+
+class RoundSampling(Local):
+    """Sampling in rounds whose walkers and shards are actors: the same bits as in one process.
+
+    Parameters
+    ----------
+    game
+        The game, abstract or not, at the history where traversals start.
+    place
+        Where its actors live.
+    """
+
+    elsewhere: ClassVar[frozenset[str]] = ELSEWHERE | {"self", "game", "place"}
+
+    def __init__(self, game: Any, *given: Any, place: Place, **options: Any) -> None:
+        self.place = place
+        self._rows: list[int] = []
+        self._pending: Rows | None = None
+        self._saved: Path | None = None
+        self._gathered, self._rewinds = -1, 0
+        self._crew: Crew | None = None
+        super().__init__(game, *given, **options)
+
+    def compile_walks(self) -> None:
+        """Leave that to the workers; the table here is only for strategies."""
+        self.walkers = ()
+        self.shard = Shard(self.work, self.rule, native=self.native)
+
+    @cached_property
+    def _batches(self) -> Batches:
+        return _Rounds(self)
+
+    @property
+    def step(self) -> int:
+        """After how many iterations a session should look at it."""
+        return self.round
+
+    @property
+    def infosets(self) -> int:
+        """Infosets visited in the rounds that are complete."""
+        return sum(self._rows)
+
+    @property
+    def crew(self) -> Crew:
+        """The actors, which are started when they are first needed."""
+        if self._crew is None:
+            place = self.place
+            self._crew = Crew(
+                place.site,
+                Makers(self._worker(), ShardActor, self._part, place.reserve is None),
+                workers=place.workers,
+                shards=place.shards,
+                piece=max(1, self.round // (_PIECES * place.workers)),
+                last=self.rounds,
+            )
+            if self._pending is not None and self._pending.sizes.size:
+                parts = self._pending.parts(place.shards, self.storage.prints)
+                self._crew.give([[part] for part in parts])
+        return self._crew
+
+    def run_batch(self, first: int, last: int) -> None:
+        """Run iterations ``first`` to ``last``; again from the checkpoint on, if rounds are lost.
+
+        Raises
+        ------
+        ExperimentError
+            If they are lost again and again.
+        """
+        while self.work.iterations < last:
+            self._kept(lambda: self._run_round(last))
+
+    def regret_bound(self) -> float:
+        """Return a bound on the exploitability: see :class:`~zerosum.algorithms.base.Sampler`."""
+        weight, remains = self.weights()
+        if weight == 0.0:
+            return float("inf")
+        totals = self._kept(lambda: self.crew.ask("regrets", lambda _: (remains,)))
+        return float(sum(totals)) / self.work.scale / weight / self.players
+
+    def strategy(self) -> Any:
+        """Return the average strategy, gathered from the shards."""
+        self._gather()
+        return super().strategy()
+
+    def current(self) -> Any:
+        """Return the current strategy, gathered from the shards."""
+        self._gather()
+        return super().current()
+
+    def save_strategy(self, path: str | Path) -> Any:
+        """Save the average strategy; return it as a memory map."""
+        self._gather()
+        return super().save_strategy(path)
+
+    def save(self, path: str | Path) -> None:
+        """Save everything; each shard writes its part.
+
+        Raises
+        ------
+        StoreError
+            If the folder cannot be written.
+        """
+        self._kept(lambda: Local.save(self, path))
+        self._saved = Path(path)
+        self._kept(lambda: self.crew.ask("cut"))
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return what a checkpoint holds: arrays that the shards write, and numbers."""
+        sizes = [checkpoint.Sizes(*found) for found in self.crew.ask("sizes")]
+        firsts, prints = checkpoint.before(sizes), self.storage.prints
+        given = prints, self.work.touched, self.work.iterations
+        kinds = dict.fromkeys(checkpoint.ARRAYS, np.dtype(np.int64))
+        kinds["values"] = np.dtype(self.storage.kind)
+        shared = {
+            name: store.Shared(firsts[-1].of(name), kind, self._filled(name, kind, firsts))
+            for name, kind in kinds.items()
+        }
+        pending = {f"pending_{name}": array for name, array in self._sums()._asdict().items()}
+        figures = {"seed": self.seed, "random": self.random.state, "turned_away": 0}
+        figures |= {"full_since": 0, "parts": [list(size) for size in sizes]}
+        names = {str(number): list(name) for number, name in tokens.class_names().items()}
+        counts = {"counts": checkpoint.counts_of(firsts[-1], *given)}
+        return counts | shared | pending, figures | {"classes": names}
+
+    def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
+        """Restore the numbers of a checkpoint; the shards read it when they start."""
+        recognise(figures["classes"])
+        counts = dict(zip(COUNTS, arrays["counts"].tolist(), strict=False))
+        self.work.iterations, self.work.touched = counts["iterations"], counts["touched"]
+        self.random.state = figures["random"]
+        self._pending = Rows(*(np.array(arrays[f"pending_{name}"]) for name in Rows._fields))
+        self._rows, self._saved = [counts["rows"]], self.place.folder / "checkpoint"
+
+    def _worker(self) -> tuple[type[Any], tuple[Any, ...]]:
+        given = {"seed": self.random.state, "storage": self.storage, "native": self.native}
+        given |= {"reserve": self.place.reserve, "caches": self.place.reserve is not None}
+        return WalkerActor, (sources(), self.game, given, self.place.shards)
+
+    def _part(self, number: int, logged: bool) -> tuple[Part]:
+        log = self.place.folder.resolve() / "log" / f"shard-{number}"
+        saved = None if self._saved is None else self._saved.resolve()
+        kind = self.players, self.rule, self.storage, self.place.reserve
+        return (Part(sources(), number, self.place.shards, *kind, saved, log, logged),)
+
+    def _run_round(self, last: int) -> None:
+        """Run the round at hand, or its part up to an iteration."""
+        before, start = divmod(self.work.iterations, self.round)
+        end = min(start + last - self.work.iterations, self.round)
+        for figures in self.crew.walk(start + 1, end):
+            self.work.touched += figures["touched"]
+            for number, name in figures["classes"].items():
+                tokens.recall_class(number, *name)
+        if end == self.round:
+            self._allow_logs()
+            self._rows = [figures["rows"] for figures in self.crew.merge()]
+            self._rewinds = 0
+        self.work.iterations += end - start
+
+    def _allow_logs(self) -> None:
+        """Make the folder of logs, once the run folder is there."""
+        if (self.place.folder / "config.json").exists():
+            (self.place.folder / "log").mkdir(exist_ok=True)
+
+    def _kept(self, act: Callable[[], Any]) -> Any:
+        """Do something; walk rounds again that are lost meanwhile, and do it again."""
+        goal = self.work.iterations
+        while True:
+            try:
+                while self.work.iterations < goal:
+                    self._run_round(goal)
+                return act()
+            except Rewound as error:
+                self._rewinds += 1
+                if self._rewinds > _REWINDS:
+                    raise ExperimentError(
+                        f"The shards of a cluster must live, or be restored from {self.place.folder}"
+                        f"; round {self.rounds + 1:,} was lost {_REWINDS} times: continue with "
+                        f"--resume on machines that share this folder.",
+                        self.place,
+                    ) from error
+                self._rewind()
+
+    def _rewind(self) -> None:
+        """Go back to the last checkpoint, or to the beginning."""
+        self.crew.end()
+        self._crew, self._pending, self._gathered = None, None, -1
+        self.work.iterations = self.work.touched = 0
+        self._rows = []
+        if self._saved is not None:
+            arrays, meta, _ = store.read(self._saved, mmap=True)
+            self.restore(arrays, meta)
+
+    def _filled(
+        self, name: str, kind: Any, firsts: list[checkpoint.Sizes]
+    ) -> Callable[[Path, int], int]:
+        """Return what has the shards write an array."""
+
+        def fill(path: Path, start: int) -> int:
+            def given(k: int) -> tuple[Any, ...]:
+                return name, path.resolve(), start + firsts[k].of(name) * kind.itemsize, firsts[k]
+
+            return checkpoint.joined_checksum(self.crew.ask("write", given))
+
+        return fill
+
+    def _sums(self) -> Rows:
+        """Return the sums of the round that is not complete."""
+        return joined([NONE, *self.crew.sums()])
+
+    def _gather(self) -> None:
+        """Make the table here the whole table, for strategies."""
+        if self._gathered == self.rounds:
+            return
+        table: Table = self.work.table
+        table.rows = table.words_end = table.values_end = 0
+        reindex(table, native=self.native)
+        for rows in self._kept(lambda: self.crew.ask("contents")):
+            self.shard.put(rows)
+        self._gathered = self.rounds
+
+
+class _Rounds(Batches):
+    """Batches that end with a round: Ctrl-C waits for that."""
+
+    def __init__(self, solver: RoundSampling) -> None:
+        super().__init__()
+        self.solver = solver
+
+    def run(
+        self,
+        run: Callable[[int, int], Any],
+        number: int,
+        *,
+        least: int = 1,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """Run from 1 to a number, as the base does."""
+        done = 0
+        while done < number:
+            step = self.solver.round - self.solver.iterations % self.solver.round
+            size = min(step, number - done)
+            with deferred() as interrupts:
+                run(done + 1, done + size)
+            if interrupts:
+                interrupt()
+            done += size
+            if progress is not None:
+                progress(done / number)
+        return done

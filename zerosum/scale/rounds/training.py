@@ -1,0 +1,105 @@
+"""Train an experiment in rounds on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from zerosum.algorithms import ExternalSampling
+from zerosum.algorithms import RoundSampling as Local
+from zerosum.errors import ExperimentError
+from zerosum.experiment import Experiment
+from zerosum.experiment.options import options_of
+from zerosum.scale.cluster import Cluster
+from zerosum.scale.rounds.site import RaySite
+from zerosum.scale.rounds.solver import Place, RoundSampling
+from zerosum.support.rendering import sized
+
+_BESIDE = 400 << 20  # bytes of an actor beside its table: libraries, compiled code, messages
+_LEAST = 16 << 20
+
+
+def in_rounds(experiment: Experiment) -> Experiment:
+    """Return an experiment as a cluster trains it: external sampling becomes sampling in rounds.
+
+    It keeps the options that rounds have.
+
+    Parameters
+    ----------
+    experiment
+        The experiment.
+
+    Raises
+    ------
+    ExperimentError
+        If it has another algorithm.
+
+    Examples
+    --------
+    >>> from zerosum.experiment import load
+    >>> in_rounds(load("blood.kuhn")).algorithm.__name__
+    'RoundSampling'
+    """
+    if experiment.algorithm is ExternalSampling:
+        known = options_of(Local).keys() - {"period"}
+        kept = {name: value for name, value in experiment.options.items() if name in known}
+        experiment = replace(experiment, algorithm=Local, options=kept)
+    if experiment.algorithm is not Local:
+        raise ExperimentError(
+            f"The algorithm of a run on a cluster must be rounds; got "
+            f"{experiment.algorithm.__name__}: write --algorithm rounds, or leave --cluster out.",
+            experiment.algorithm,
+        )
+    return replace(experiment, threads=1)
+
+
+@contextmanager
+def on_cluster(
+    experiment: Experiment,
+    address: str,
+    folder: Path,
+    *,
+    workers: int | None = None,
+    shards: int | None = None,
+    memory: int | None = None,
+) -> Iterator[Experiment]:
+    """Yield an experiment that trains on a cluster, which is connected for a block.
+
+    Parameters
+    ----------
+    experiment
+        As :func:`in_rounds` returns it.
+    address
+        As :func:`zerosum.scale.cluster.connected` takes it.
+    folder
+        The run folder, which all machines must share.
+    workers
+        How many processes walk; None for one for each core of the cluster.
+    shards
+        How many processes hold the table; None for one for each machine.
+    memory
+        Bytes that each of these processes may take; None for no limit.
+
+    Raises
+    ------
+    ExperimentError
+        If the cluster cannot be used, or there is too little memory for a table.
+    """
+    if memory is not None and memory < _BESIDE + _LEAST:
+        raise ExperimentError(
+            f"The memory of each process of a cluster must be at least {sized(_BESIDE + _LEAST)}; "
+            f"got {sized(memory)}: give more, and use fewer processes.",
+            memory,
+        )
+    with Cluster(address, workers) as cluster:
+        site = RaySite(cluster.ray, cluster.check, memory)
+        place = Place(
+            site,
+            workers or cluster.workers,
+            shards or cluster.machines,
+            folder,
+            None if memory is None else memory - _BESIDE,
+        )
+        yield replace(experiment, algorithm=RoundSampling, given={"place": place})
