@@ -105,6 +105,11 @@ def agents_of(
         As :func:`agent_of` does; or if there is no run whose menu ``random`` could take.
     StoreError
         As :func:`agent_of` does.
+
+    Examples
+    --------
+    >>> [agent.name for agent in agents_of(["uniform", "call", "uniform"])]
+    ['uniform', 'call', 'uniform (2)']
     """
     words = [str(spec.path if isinstance(spec, Run) else spec) for spec in specs]
     agents_or_none = [
