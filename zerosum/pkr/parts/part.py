@@ -55,6 +55,14 @@ class Part:
         How many iterations the run had when the part was begun.
     exact
         Whether each hand after each history has a row of its own, instead of the states.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.actions import Fold
+    >>> hand = NoLimitHoldem(players=3).act(Fold())
+    >>> part = Part(Path("run/parts/f"), None, hand, np.ones((3, 1326)), of={}, trust=100)
+    >>> part.name, part.folder.path.as_posix()
+    ('f', 'run/parts/f/run')
     """
 
     path: Path
@@ -144,6 +152,11 @@ def parts_of(run: Path, base: History, of: Json, known: Sequence[str] = ()) -> t
     ------
     StoreError
         If a part cannot be read, or belongs to another run.
+
+    Examples
+    --------
+    >>> parts_of(Path("nowhere"), NoLimitHoldem(), of={})
+    ()
     """
     parts = [
         read_part(path, base, of, known)
@@ -154,7 +167,14 @@ def parts_of(run: Path, base: History, of: Json, known: Sequence[str] = ()) -> t
 
 
 def read_part(path: Path, base: History, of: Json, known: Sequence[str] = ()) -> Part:
-    """Return the part in a folder; see :func:`parts_of`."""
+    """Return the part in a folder; see :func:`parts_of`.
+
+    >>> try:
+    ...     read_part(Path("nowhere"), NoLimitHoldem(), of={})
+    ... except StoreError as error:
+    ...     print(str(error)[:24])
+    A saved folder must hold
+    """
     saved = store.read(path / "start")
     try:
         meta, reach = saved.meta, saved.arrays["reach"]
@@ -199,6 +219,10 @@ def hand_after(base: History, *history: tuple[int, ...]) -> History:
     """Return the hand after what the seats did, to which levels, with the cards of the board.
 
     The cards of the seats are left out.
+
+    >>> hand = hand_after(NoLimitHoldem(players=3), (0, 2), (6,), ())  # a fold, and a raise to 6
+    >>> hand.paid, hand.active
+    ((6, 2, 0), 1)
     """
     line, levels, dealt = history
     hand, left = base, iter(levels)
@@ -227,6 +251,17 @@ def game_after(hand: NoLimitHoldem, reach: Floats, start: History, name: str) ->
         If that game is of another deck, or not of no-limit hold'em, or has no menu of actions.
     GameError
         If no hands of the seats lead there.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.abstraction import allin, passive
+    >>> from zerosum.pkr.actions import Fold
+    >>> from zerosum.pkr.holdem.abstraction import kinds, player
+    >>> menu = passive + allin
+    >>> start = Abstracted(NoLimitHoldem(players=3, stacks=(10,)), player * kinds * menu, menu)
+    >>> game = game_after(start.game.act(Fold()), np.ones((3, 1326)), start, "mine")
+    >>> game.game.hand.spelled, game.states == start.states
+    ('f', True)
     """
     other, states, actions = split(start)
     same = all(getattr(other, name, None) == getattr(hand, name) for name in _SAME)

@@ -42,6 +42,13 @@ class OnBoard:
         As a share of the pot.
     iterations, seconds
         What it took.
+
+    Examples
+    --------
+    >>> actions = {"x": 0.7, "b50%": 0.3}
+    >>> solved = OnBoard("QsJh2h", 12, "two-tone", (93.0, 87.0), 0.51, actions, 0.005, 300, 1.2)
+    >>> solved.values[0] / sum(solved.values) > solved.equity, solved.actions["x"]
+    (True, 0.7)
     """
 
     board: str
@@ -117,6 +124,15 @@ def on_boards(
     ------
     StoreError
         If the file is not one of such boards, or is of another spot.
+
+    Examples
+    --------
+    >>> from zerosum.cards import parse
+    >>> from zerosum.pkr.spots import Spot
+    >>> spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%")
+    >>> (found,) = on_boards(spot, [(parse("2c2d7h8s9c"), 1)], to=0.01)
+    >>> found.board, found.exploitability < 0.01, round(found.equity, 2)
+    ('9c8s7h2d2c', True, 0.5)
     """
     values = {each.name: getattr(spot, each.name) for each in fields(spot) if each.name != "board"}
     of = blake2b(repr((values, sorted(options.items()))).encode(), digest_size=8)
