@@ -31,9 +31,9 @@ class RunFolder:
 
     Examples
     --------
-    >>> folder = RunFolder(Path("runs/kuhn"))
+    >>> folder = RunFolder(Path("nowhere/kuhn"))
     >>> folder.checkpoint.as_posix(), folder.metrics.name, folder.begun
-    ('runs/kuhn/checkpoint', 'metrics.jsonl', False)
+    ('nowhere/kuhn/checkpoint', 'metrics.jsonl', False)
     """
 
     path: Path

@@ -78,8 +78,10 @@ def forget(array: NDArray[Any]) -> None:
 def cache_folder() -> Path:
     """Return the user's cache folder: ``$ZEROSUM_CACHE``, or the default of the platform.
 
-    >>> cache_folder().is_absolute()
-    True
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, ZEROSUM_CACHE="elsewhere"):
+    ...     cache_folder().name
+    'elsewhere'
     """
     chosen = os.environ.get("ZEROSUM_CACHE")
     if chosen:
