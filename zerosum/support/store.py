@@ -168,14 +168,6 @@ def write(
     ------
     StoreError
         If the folder contains something else, writing fails, or a value cannot be saved.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as place:
-    ...     write(place, {"sums": np.arange(3.0)}, {"iterations": 2})
-    ...     sorted(path.suffix for path in Path(place).iterdir())
-    ['.json', '.npy']
     """
     folder = Path(path)
     notes = _plain(folder, {"meta": dict(meta), "stamp": {**make_stamp(), **(stamp or {})}})
@@ -213,15 +205,6 @@ def read(path: str | Path, *, mmap: bool = False, check: bool = False) -> Saved:
     ------
     StoreError
         If the folder is missing, damaged, or written in another format.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as place:
-    ...     write(place, {"sums": np.arange(3.0)}, {"iterations": 2})
-    ...     arrays, meta, stamp = read(place, mmap=True)
-    ...     arrays["sums"].tolist(), meta
-    ([0.0, 1.0, 2.0], {'iterations': 2})
     """
     folder = Path(path)
     document = _read_meta(folder)

@@ -82,19 +82,13 @@ def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> TextTable:
 
     Examples
     --------
-    >>> from zerosum.pkr.phh import Answer, parse
-    >>> (hand,) = parse('''
-    ... variant = 'NT'
-    ... antes = [0, 0]
-    ... blinds_or_straddles = [1, 2]
-    ... min_bet = 2
-    ... starting_stacks = [100, 100]
-    ... players = ["Ann", "Bob"]
-    ... actions = ['d dh p1 AcQh', 'd dh p2 ????', 'p2 cbr 6', 'p1 f']
-    ... ''')
+    >>> from zerosum.pkr import Bet, Fold, NoLimitHoldem
+    >>> from zerosum.pkr.phh import Answer, record
+    >>> game = NoLimitHoldem().seated(0, (29, 46)).apply(Bet(4)).apply(Fold())
+    >>> hand = record(game, names=["Ann", "Bob"])
     >>> print(totals([(hand, [Answer(3, 0, "f", {"f": 0.25, "cc": 0.75}, done=0.25)])]))
     player  decisions  asked  agreement
-    Ann             1      1        25%
+    Bob             1      1        25%
     """
     asked: dict[str, list[tuple[Answer, float]]] = {}
     for hand, answers in reviewed:
