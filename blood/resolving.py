@@ -14,12 +14,12 @@ from zerosum.experiment import Run
 from zerosum.pkr.ask.parts import tasks_of
 from zerosum.pkr.parts.wanted import Resolved, Wanted
 from zerosum.scale import Backend, Done, Task
-from zerosum.support.rendering import TextTable, line, percent, table
+from zerosum.support.rendering import TextTable, line, percent, sized, table
 
 DEALS = 1_000
 _FAILED = 1
 _ROWS = 30  # of the table that lives
-_HEADINGS = ("part", "reach", "seats", "iterations", "MB", "gain in bb/100", "")
+_HEADINGS = ("part", "reach", "seats", "iterations", "size", "gain in bb/100", "")
 
 
 def resolve_all(
@@ -48,7 +48,7 @@ def resolve_all(
                 done.append(one)
                 board.end(one)
                 if not live.is_terminal:
-                    note(" ".join(_row(one.task.name, one.result, one.error)))
+                    note(" ".join(_row(*_cells(one))))
     except KeyboardInterrupt:
         note("Stopped. The same command goes on with what is left.")
         return INTERRUPTED
@@ -59,10 +59,10 @@ def resolve_all(
     else:
         order = {task.name: number for number, task in enumerate(tasks)}
         rows = sorted(done, key=lambda one: order[one.task.name])
-        report.print(_table((one.task.name, one.result, one.error or "") for one in rows))
+        report.print(_table(map(_cells, rows)))
         kept = [one for one in found if one.kept]
-        size = sum(one.bytes for one in kept) / 1e6
-        line(report, f"{len(kept):,} of {len(tasks):,} parts are kept, with {size:,.1f} MB.")
+        size = sized(sum(one.bytes for one in kept))
+        line(report, f"{len(kept):,} of {len(tasks):,} parts are kept, with {size}.")
     for one in done:
         if one.error is not None:
             note(f"{one.task.name}: {one.error}")
@@ -96,26 +96,30 @@ class _Board:
             (name, None, f"{where}, {now - begun:,.0f} s")
             for name, (where, begun) in self._running.items()
         ]
-        rows += [(one.task.name, one.result, "failed" if one.error else "") for one in self._done]
+        rows += map(_cells, self._done)
         counts = f"{len(self._done):,} done, {len(self._waiting):,} waiting"
         return Group(_table(rows[:_ROWS]), counts)
+
+
+def _cells(one: Done) -> tuple[str, Resolved | None, str]:
+    return one.task.name, one.result, "failed" if one.error else ""
 
 
 def _table(rows: Iterable[tuple[str, Resolved | None, str]]) -> TextTable:
     return table(_HEADINGS, [_row(*each) for each in rows])
 
 
-def _row(name: str, found: Resolved | None, words: str | None = "") -> list[str]:
+def _row(name: str, found: Resolved | None, words: str) -> list[str]:
     """Return the cells of a part."""
     if found is None:
-        return [name, "", "", "", "", "", words or ""]
+        return [name, "", "", "", "", "", words]
     mean, margin = found.gain or (0.0, 0.0)
     return [
         name,
         percent(found.reach),
         str(found.seats),
         f"{found.metrics.iterations:,}",
-        f"{found.bytes / 1e6:,.1f}",
+        sized(found.bytes),
         f"{mean:+.2f} ± {margin:.2f}" if found.gain else "",
         words or ("kept" if found.kept else "dropped"),
     ]

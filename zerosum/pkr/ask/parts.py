@@ -169,7 +169,7 @@ def tasks_of(run: Run, wanted: Iterable[Wanted]) -> list[Task]:
     for each, place in placed:
         hand, before, experiment = _no_limit(place.real), place.before, each.declared
         while before is not None:
-            if key_of(before.real) in keys:
+            if key_of(before.real) in keys - {key_of(hand)}:
                 raise ExperimentError(
                     f"The histories of parts that are solved at a time must not begin with each "
                     f"other; {str(place.line)!r} begins with {str(before.line)!r}: solve that one "
