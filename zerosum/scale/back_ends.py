@@ -34,4 +34,8 @@ def backend_of(
     3
     """
     limit = None if memory is None else bytes_of(memory)
-    return Processes(workers, limit)
+    if cluster is None:
+        return Processes(workers, limit)
+    from zerosum.scale.cluster import Cluster  # which needs Ray
+
+    return Cluster(cluster, workers, limit)

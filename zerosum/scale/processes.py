@@ -11,7 +11,6 @@ from typing import Self, final
 
 from zerosum.errors import ExperimentError, check_count
 from zerosum.scale.tasks import Attempt, Done, Started, Task, attempted, driven
-from zerosum.support.blame import sentence
 from zerosum.support.cores import cores
 from zerosum.support.interrupts import handled_by
 from zerosum.support.workers import workers as processes
@@ -87,8 +86,6 @@ class Processes:
         except BrokenProcessPool:
             self._renew(place)
             return Attempt(lost=True)
-        except Exception as error:  # noqa: BLE001 what does not pickle may say so in any way
-            return Attempt(error=f"A task and its result must pickle; got {sentence(error)}.")
 
     def _renew(self, place: int) -> None:
         _end(self._pools[place])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import socket
 import time
 from collections import Counter, deque
@@ -107,7 +108,7 @@ class Backend(Protocol):
         Raises
         ------
         ExperimentError
-            If two tasks have the same name.
+            If two tasks have the same name, or one does not pickle.
         """
         ...
 
@@ -166,6 +167,8 @@ def driven(
                 f"The name of a task must be its own; {number} are called {name!r}: rename them.",
                 name,
             )
+    for task in tasks:
+        _require_pickles(task)
     waiting = deque(sorted(tasks, key=lambda task: -task.weight))
     running: dict[Any, Task] = {}
     while waiting or running:
@@ -186,6 +189,17 @@ def driven(
             yield Done(task, got.result, got.seconds, got.where, tried, error)
 
 
+def _require_pickles(task: Task) -> None:
+    try:
+        pickle.dumps(task)
+    except Exception as error:
+        raise ExperimentError(
+            f"The task {task.name} must pickle, as it is done elsewhere; got {sentence(error)}: "
+            f"define what it works with in a module.",
+            task,
+        ) from error
+
+
 def _died(task: Task, tried: int) -> str:
     times = "once" if tried == 1 else f"{tried} times"
     return (
@@ -200,7 +214,9 @@ def attempted(task: Task, memory: int | None = None) -> Attempt:
     result, error, lost = None, None, False
     try:
         with bounded(memory):
-            result = task.work(*task.given)
+            found = task.work(*task.given)
+        pickle.dumps(found)  # or the way back fails, with less to say
+        result = found
     except MemoryError as failure:
         lost = memory is None  # another may find more
         error = (
