@@ -67,6 +67,18 @@ SEED = click.option(
     "--seed", type=int, default=0, show_default=True, help="Equal seeds print equal figures."
 )
 
+WORKERS = click.option(
+    "--workers",
+    type=click.IntRange(1),
+    help="How many tasks at a time; as many as there are cores by default.",
+)
+CLUSTER = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Do the tasks on a Ray cluster: local starts one here, auto is the one of this machine; "
+    "or host:6379, or ray://host:10001.",
+)
+
 
 def seconds_of(_: click.Context, __: click.Parameter, value: str | None) -> float | None:
     """Return the seconds of an option such as 20ms or 0.02s."""

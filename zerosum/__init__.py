@@ -52,6 +52,8 @@ The modules, in that order:
 ``experiment``
     Experiments, their run folders, progress and checkpoints; ``Run`` opens a run, with the parts of
     it that were solved again, and makes agents of it.
+``scale``
+    Many runs at a time, in processes or on a Ray cluster: ``Task``, and the back ends that do them.
 ``testing``
     Hypothesis strategies and checks for your own games and abstractions.
 ``pkr``

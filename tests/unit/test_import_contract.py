@@ -39,6 +39,7 @@ ROWS = (
     {"play"},
     {"interop"},  # games of other programs, which experiments find by name
     {"experiment"},
+    {"scale"},  # many runs at a time, and the back ends that other rooms do their tasks with
     {"testing"},
 )
 GAMES = {"kuhn", "leduc", "bluff", "blackjack", "setback"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from zerosum.experiment.run import Run
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.parts.agents import Late
-from zerosum.pkr.parts.part import Part
+from zerosum.pkr.parts.part import Part, leads_to
 from zerosum.play import Match, play_seats
 from zerosum.play.agents import Agent
 from zerosum.support.cores import cores
@@ -118,8 +118,13 @@ def gain(
     >>> gain(run, part, 2, workers=1).mean
     0.0
     """
-    others = [other.name for other in run.parts if other.name != part.name]
-    fine, coarse = run.agent(name=f"{run.name} with parts"), run.agent(parts=others)
+    # Others are never met: of hundreds of parts, all would be opened.
+    hand, every = part.hand, []
+    for other in run.parts:
+        if leads_to(other.hand, hand) or leads_to(hand, other.hand):
+            every.append(other.name)
+    fine = run.agent(parts=every, name=f"{run.name} with parts")
+    coarse = run.agent(parts=[name for name in every if name != part.name])
     players = part.hand.players
     agents: list[Agent] = [Late(fine), *[Late(coarse)] * (players - 1)]
     match = play_seats(

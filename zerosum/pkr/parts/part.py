@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import Abstracted, split
+from zerosum.abstraction import Abstracted, base_and_view, split
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
 from zerosum.errors import AbstractionError, GameError, StoreError
 from zerosum.experiment.declare import Experiment
@@ -25,7 +25,9 @@ from zerosum.game import History
 from zerosum.pkr.holdem.betting import RAISED
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.holdem.resumed import resumed
+from zerosum.pkr.places.follower import key_of
 from zerosum.pkr.ranges.classes import HAND_MASKS
+from zerosum.rng import Random
 from zerosum.strategy import open_strategy
 from zerosum.support import store
 from zerosum.support.store import Json
@@ -83,6 +85,29 @@ class Part:
     def folder(self) -> RunFolder:
         """Its run folder."""
         return RunFolder(self.path / "run")
+
+    def size(self, probes: int = 16) -> float:
+        """Return an estimate of the decisions of a deal, each with its own history.
+
+        As in :func:`zerosum.tree.estimated_histories`, but what chance does is drawn once.
+
+        Parameters
+        ----------
+        probes
+            The number of random paths, of some milliseconds each.
+        """
+        (base, view), rng, total = base_and_view(self.game), Random(0), 0.0
+        for _ in range(probes):
+            history, width = base, 1.0
+            while not history.terminal:
+                if history.chance:
+                    history = history.apply(history.sample(rng))
+                    continue
+                total += width
+                menu = view.menu(history.infoset(history.active))
+                width *= len(menu)
+                history = history.apply(menu[rng.integer(len(menu))])
+        return total / probes
 
     @cached_property
     def game(self) -> Abstracted:
@@ -158,11 +183,14 @@ def parts_of(run: Path, base: History, of: Json, known: Sequence[str] = ()) -> t
     >>> parts_of(Path("nowhere"), NoLimitHoldem(), of={})
     ()
     """
-    parts = [
-        read_part(path, base, of, known)
-        for path in sorted((run / "parts").glob("*"))
-        if store.exists(path / "start") and store.exists(RunFolder(path / "run").strategy)
-    ]
+    parts = []
+    for path in sorted((run / "parts").glob("*")):
+        try:
+            if store.exists(path / "start") and store.exists(RunFolder(path / "run").strategy):
+                parts.append(read_part(path, base, of, known))
+        except StoreError:
+            if path.exists():  # and not just dropped by another process
+                raise
     return tuple(sorted(parts, key=lambda part: (len(part.hand.line), len(part.hand.dealt))))
 
 
@@ -203,6 +231,19 @@ def read_part(path: Path, base: History, of: Json, known: Sequence[str] = ()) ->
 
 
 _SAME = ("deck", "hole", "board")
+
+
+def leads_to(hand: NoLimitHoldem, later: NoLimitHoldem) -> bool:
+    """Return whether the history of a later hand begins with that of a hand, or is the same.
+
+    >>> from zerosum.pkr.actions import Call, Fold
+    >>> start = NoLimitHoldem(players=3)
+    >>> folded = start.act(Fold())
+    >>> leads_to(folded, folded.act(Call())), leads_to(folded, start.act(Call()))
+    (True, False)
+    """
+    pairs = zip(key_of(hand), key_of(later), strict=True)
+    return all(after[: len(before)] == before for before, after in pairs)
 
 
 def part_name(hand: NoLimitHoldem) -> str:

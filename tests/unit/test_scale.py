@@ -1,0 +1,79 @@
+"""Tasks for processes: what dies costs only its own task."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from zerosum.errors import ExperimentError
+from zerosum.scale import Processes, Task
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def die(mark: Path) -> str:
+    """Die at the first call, of the signal that the system sends when memory is short."""
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "alive"
+
+
+def fail() -> None:
+    raise ValueError("no luck")
+
+
+def make() -> object:
+    return lambda: 1
+
+
+def hold(number: int) -> int:
+    return len(bytearray(number))
+
+
+def test_a_worker_that_dies_costs_only_its_own_task(tmp_path: Path) -> None:
+    begun = []
+    tasks = [
+        *(Task(f"square {n}", square, (n,)) for n in range(3)),
+        Task("dies once", die, (tmp_path / "once",), weight=2.0),
+        Task("fails", fail),
+        Task("is too large", hold, (400 << 20,)),
+        Task("cannot be sent", make, ()),
+    ]
+    with Processes(2, memory=200 << 20) as here:
+        done = {
+            each.task.name: each
+            for each in here.run(tasks, started=lambda task, where: begun.append(task.name))
+        }
+        assert begun[0] == "dies once"
+        assert [done[f"square {n}"].result for n in range(3)] == [0, 1, 4]
+        assert (done["dies once"].result, done["dies once"].attempts) == ("alive", 2)
+        assert done["fails"].error.startswith("The task fails must run without an error; got Value")
+        assert "must fit into 210 MB of memory; got MemoryError" in done["is too large"].error
+        assert "must run without an error; got " in done["cannot be sent"].error
+        assert {each.attempts for each in done.values()} == {1, 2}
+        (tmp_path / "twice").touch()
+        with pytest.raises(ExperimentError, match="2 are called 'twin'"):
+            list(here.run([Task("twin", square, (1,))] * 2))
+        with pytest.raises(ExperimentError, match="The task local must pickle"):
+            list(here.run([Task("local", lambda: 1)]))
+
+
+def test_a_task_whose_workers_always_die_is_given_up() -> None:
+    with Processes(1) as here:
+        (done,) = here.run([Task("doomed", os._exit, (1,))], retries=1)
+    assert done.error.startswith("The worker of doomed must live")
+    assert "it died 2 times" in done.error
+
+
+def test_workers_end_with_the_context_in_mid_task() -> None:
+    with Processes(1) as here:
+        _, where = here.begin(Task("sleeps", time.sleep, (60.0,)))
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(where.removeprefix("process ")), 0)

@@ -1,0 +1,335 @@
+"""A back end of Ray: the machines of a cluster, or of one that is started here.
+
+Only this file imports Ray, and only when a cluster is connected.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from types import TracebackType
+from typing import IO, Any, Self, final
+
+from zerosum.errors import ExperimentError, check_count
+from zerosum.scale.tasks import Attempt, Done, Started, Task, attempted, driven
+from zerosum.support.blame import sentence
+from zerosum.support.cores import cores
+from zerosum.support.rendering import sized
+from zerosum.support.stamp import sources
+
+_PATIENCE = 5.0  # seconds for an answer of the head
+_LOOK = 1.0  # seconds between two looks at the head
+_STORE = 300 << 20  # bytes of the object store of a cluster that is started here
+_PORT = 6379
+# What workers must know of the environment.
+_PASSED_ON = ("ZEROSUM_CACHE", "NUMBA_NUM_THREADS")
+# How HTTP/2 begins (RFC 9113, 3.4): a preface with an empty frame of settings, answered by another.
+_SETTINGS = b"\4"
+_HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + _SETTINGS + bytes(5)
+# What Ray reads when it is imported: it is to warn of nothing, to report nothing, to give up soon.
+_RAY = {
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_NUM_REDIS_GET_RETRIES": "5",
+}
+
+
+@contextmanager
+def connected(address: str, workers: int | None = None) -> Iterator[Any]:
+    """Connect to a Ray cluster for a block; yield the module ``ray``.
+
+    What Ray prints goes to a file, ``zerosum-ray-*.log`` in the folder for temporary files, and
+    what workers print to the files of its session.
+
+    Parameters
+    ----------
+    address
+        ``local`` to start a cluster on this machine, which ends with the block; ``auto`` for the
+        one that runs here; or ``host:6379``, or ``ray://host:10001``.
+    workers
+        The cores of a cluster that is started here; None for all.
+
+    Raises
+    ------
+    ExperimentError
+        If Ray is not installed, or the cluster cannot be reached or used.
+    """
+    ray = _imported()
+    _require_reachable(address)
+    options: dict[str, Any] = {"address": address, "runtime_env": _environment()}
+    if address == "local":
+        options = {"include_dashboard": False, "object_store_memory": _STORE}
+        options["num_cpus"] = workers or cores()
+    term = signal.getsignal(signal.SIGTERM)
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", prefix="zerosum-ray-", suffix=".log", delete=False
+    ) as log:
+        try:
+            with _printing_to(log):
+                ray.init(log_to_driver=False, logging_level="ERROR", **options)
+        except Exception as error:
+            with _printing_to(log):
+                ray.shutdown()
+            raise ExperimentError(
+                f"The Ray cluster {address} must run, with this version of Ray and Python; got "
+                f"{sentence(error).rstrip('.')}: start it with ray start --head, or look into "
+                f"{log.name}.",
+                address,
+            ) from error
+        with suppress(ValueError):  # not the main thread
+            signal.signal(signal.SIGTERM, term)
+        _quiet(ray, log)
+        try:
+            yield ray
+        finally:
+            with _printing_to(log):
+                ray.shutdown()
+
+
+def _imported() -> Any:
+    for name, value in _RAY.items():
+        os.environ.setdefault(name, value)
+    try:
+        import ray
+        import ray.exceptions
+    except ImportError as error:
+        raise ExperimentError(
+            "The extra scale must be installed to use a cluster; there is no ray: pip install "
+            "'zerosum[scale]', or leave --cluster out.",
+            error,
+        ) from error
+    return ray
+
+
+def _require_reachable(address: str) -> None:
+    """Refuse a cluster whose head does not answer; Ray itself would wait long, and print much."""
+    if address in ("local", "auto"):
+        return
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        raise ExperimentError(
+            f"The address of a cluster must be local, auto, host:{_PORT} or ray://host:10001; got "
+            f"{address!r}.",
+            address,
+        )
+    if not _answers(host, int(port)):
+        raise ExperimentError(
+            f"The head of the Ray cluster must be reachable; nothing answers at {address} within "
+            f"{_PATIENCE:g} seconds: start it there with ray start --head, or write another "
+            f"address.",
+            address,
+        )
+
+
+def _answers(host: str, port: int) -> bool:
+    """Return whether a server of gRPC answers soon: Ray would wait for another one for ever."""
+    try:
+        with socket.create_connection((host, port), _PATIENCE) as connection:
+            if os.environ.get("RAY_USE_TLS", "0") != "0":
+                return True
+            connection.sendall(_HELLO)
+            return connection.recv(4)[3:] == _SETTINGS
+    except OSError:
+        return False
+
+
+def _environment() -> dict[str, Any]:
+    passed = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    return {"env_vars": passed} if passed else {}
+
+
+@contextmanager
+def _printing_to(log: IO[str]) -> Iterator[None]:
+    """Send to a file what is printed in a block, also by libraries that are not Python."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    before = [os.dup(number) for number in (1, 2)]
+    try:
+        for number in (1, 2):
+            os.dup2(log.fileno(), number)
+        yield
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        for number, kept in zip((1, 2), before, strict=True):
+            os.dup2(kept, number)
+            os.close(kept)
+
+
+def _quiet(ray: Any, log: IO[str]) -> None:
+    """Send what Ray says of dead nodes to a file; it has no option for that."""
+
+    def keep(data: Any, ignore_prefix: bool = False) -> None:  # noqa: ARG001, FBT002
+        with suppress(ValueError):  # closed
+            log.write("\n".join(map(str, data.get("lines", ()))) + "\n")
+
+    if hasattr(ray._private.worker, "print_to_stdstream"):
+        ray._private.worker.print_to_stdstream = keep
+
+
+@final
+class Cluster:
+    """Does tasks on the machines of a Ray cluster, each on one core.
+
+    All machines must have the same version of this package, and share the disk with the folders
+    that tasks are given. A machine that leaves costs only its tasks, which are done again. Tasks
+    run where there is room; machines that join get some.
+
+    Parameters
+    ----------
+    address
+        As :func:`connected` takes it.
+    workers
+        How many tasks at a time; None for one for each core of the cluster.
+    memory
+        Bytes that a task may take; a machine does no more tasks than it has memory for. None for no
+        bound.
+
+    Raises
+    ------
+    ExperimentError
+        If there is not at least one worker; in a ``with`` statement, if the cluster cannot be used.
+    """
+
+    def __init__(
+        self, address: str = "local", workers: int | None = None, memory: int | None = None
+    ) -> None:
+        if workers is not None:
+            check_count("workers", workers, 1, "leave it out for all cores", ExperimentError)
+        self.address, self.memory = address, memory
+        self._given = workers
+        self._stack = ExitStack()
+        self._ray: Any = None
+        self._work: Any = None
+        self._head, self._looked, self._room = ("", 0), 0.0, 0
+
+    def __enter__(self) -> Self:
+        """Connect.
+
+        Raises
+        ------
+        ExperimentError
+            If Ray is missing, or the cluster cannot be used.
+        """
+        self._ray = ray = self._stack.enter_context(connected(self.address, self._given))
+        needs = {} if self.memory is None else {"memory": self.memory}
+        self._work = ray.remote(num_cpus=1, max_retries=0, **needs)(_there)
+        answering = ray.get_runtime_context().gcs_address
+        if self.address.startswith("ray://"):
+            answering = self.address.removeprefix("ray://")
+        host, _, port = answering.rpartition(":")
+        self._head = host, int(port)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        """Disconnect, which ends its workers, also in the middle of a task."""
+        self._stack.close()
+
+    @property
+    def workers(self) -> int:
+        """How many tasks it does at a time: at most one for each core that the cluster now has."""
+        if time.monotonic() - self._looked > _LOOK or not self._room:
+            self._look()
+        return self._room if self._given is None else min(self._given, self._room)
+
+    def run(
+        self, tasks: Sequence[Task], *, retries: int = 2, started: Started | None = None
+    ) -> Iterator[Done]:
+        """Yield what comes of each task when it is done: see :meth:`zerosum.scale.Backend.run`.
+
+        Raises
+        ------
+        ExperimentError
+            If the cluster does not answer any more, its workers have another version of this
+            package, or cannot import what they work on.
+        """
+        return driven(self, tasks, retries, started)
+
+    def begin(self, task: Task) -> tuple[Any, str]:
+        """Begin a task on a machine that has room."""
+        return self._work.remote(sources(), task, self.memory), "cluster"
+
+    def wait(self, handles: Sequence[Any]) -> Sequence[Any]:
+        """Wait until at least one of the tasks has ended; return those that have."""
+        while True:
+            try:
+                ended: list[Any] = self._ray.wait(handles, timeout=_LOOK)[0]
+            except ConnectionError as error:
+                raise self._gone() from error
+            if ended:
+                return ended
+            self._look()
+
+    def attempt(self, handle: Any) -> Attempt:
+        """Return what came of a task that has ended.
+
+        Raises
+        ------
+        ExperimentError
+            If no task can be done there.
+        """
+        errors = self._ray.exceptions
+        try:
+            found: Attempt | str = self._ray.get(handle)
+        except errors.RayTaskError as error:
+            raise ExperimentError(
+                f"The workers of {self.address} must be able to import what they work on; got "
+                f"{sentence(error.cause)}: install the same there, or share the folder.",
+                error,
+            ) from error
+        except errors.RayError:
+            self._look()
+            return Attempt(lost=True)
+        if isinstance(found, str):
+            raise ExperimentError(found, self.address)
+        return found
+
+    def _look(self) -> None:
+        """Look how much room there is now, and whether the head still answers."""
+        self._looked = time.monotonic()
+        if not _answers(*self._head):
+            raise self._gone()
+        nodes = [node for node in self._ray.nodes() if node["Alive"]]
+        direct = not self.address.startswith("ray://")
+        here = self._ray.get_runtime_context().get_node_id() if direct else None
+        if direct and here not in {node["NodeID"] for node in nodes}:
+            raise self._gone()
+        self._room = sum(self._fitting(node["Resources"]) for node in nodes)
+        if self.memory is not None and not self._room:
+            raise ExperimentError(
+                f"The machines of the cluster must have {sized(self.memory)} of memory for a task; "
+                f"none has: ask for less with --memory.",
+                self.memory,
+            )
+        self._room = max(self._room, 1)
+
+    def _fitting(self, resources: dict[str, float]) -> int:
+        number = int(resources.get("CPU", 0))
+        if self.memory is None:
+            return number
+        return min(number, int(resources.get("memory", 0) // self.memory))
+
+    def _gone(self) -> ExperimentError:
+        return ExperimentError(
+            f"The Ray cluster {self.address} must run until the tasks are done; it does not answer "
+            f"any more: start it again, and give the same command. What is finished is kept.",
+            self.address,
+        )
+
+
+def _there(version: str, task: Task, memory: int | None) -> Attempt | str:
+    """Do a task on a machine of the cluster; return a sentence if it has another version."""
+    if version != sources():
+        return (
+            f"The machines of the cluster must all have zerosum {version}; "
+            f"{socket.gethostname()} has {sources()}: install the same there."
+        )
+    return attempted(task, memory)

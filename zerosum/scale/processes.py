@@ -1,0 +1,113 @@
+"""A back end of processes on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from signal import SIG_IGN
+from types import TracebackType
+from typing import Self, final
+
+from zerosum.errors import ExperimentError, check_count
+from zerosum.scale.tasks import Attempt, Done, Started, Task, attempted, driven
+from zerosum.support.cores import cores
+from zerosum.support.interrupts import handled_by
+from zerosum.support.workers import workers as processes
+
+
+@final
+class Processes:
+    """Does tasks in processes of this machine, each with an executor of its own.
+
+    So a process that dies takes no other task with it. The processes start when there is work, and
+    none outlives the context or this process.
+
+    Parameters
+    ----------
+    workers
+        How many; None for one for each core.
+    memory
+        Bytes that a task may take beside what its process has when the task begins; None for no
+        bound. Only Linux counts them.
+
+    Raises
+    ------
+    ExperimentError
+        If there is not at least one.
+
+    Examples
+    --------
+    >>> with Processes(2) as here:
+    ...     here.workers
+    2
+    """
+
+    def __init__(self, workers: int | None = None, memory: int | None = None) -> None:
+        number = cores() if workers is None else workers
+        check_count("workers", number, 1, "leave it out for all cores", ExperimentError)
+        self.memory = memory
+        self._pools = [processes(1) for _ in range(number)]
+        self._busy: dict[Future[Attempt], int] = {}
+
+    @property
+    def workers(self) -> int:
+        """How many tasks it does at a time."""
+        return len(self._pools)
+
+    def run(
+        self, tasks: Sequence[Task], *, retries: int = 2, started: Started | None = None
+    ) -> Iterator[Done]:
+        """Yield what comes of each task when it is done: see :meth:`zerosum.scale.Backend.run`."""
+        return driven(self, tasks, retries, started)
+
+    def begin(self, task: Task) -> tuple[Future[Attempt], str]:
+        """Begin a task in a process that has none."""
+        place = min(set(range(self.workers)) - set(self._busy.values()))
+        with handled_by(SIG_IGN):  # by the process too, until it has begun: Ctrl-C is for us
+            try:
+                future = self._pools[place].submit(attempted, task, self.memory)
+            except BrokenProcessPool:  # it died without work
+                self._renew(place)
+                future = self._pools[place].submit(attempted, task, self.memory)
+        self._busy[future] = place
+        return future, f"process {next(iter(_inside(self._pools[place])), '')}"
+
+    @staticmethod
+    def wait(handles: Sequence[Future[Attempt]]) -> set[Future[Attempt]]:
+        """Wait until at least one of the tasks has ended; return those that have."""
+        return wait(handles, return_when=FIRST_COMPLETED).done
+
+    def attempt(self, handle: Future[Attempt]) -> Attempt:
+        """Return what came of a task that has ended; replace its process if that died."""
+        place = self._busy.pop(handle)
+        try:
+            return handle.result()
+        except BrokenProcessPool:
+            self._renew(place)
+            return Attempt(lost=True)
+
+    def _renew(self, place: int) -> None:
+        _end(self._pools[place])
+        self._pools[place] = processes(1)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        """End the processes at once, also in the middle of a task."""
+        for pool in self._pools:
+            _end(pool)
+
+
+def _inside(pool: ProcessPoolExecutor) -> dict[int, object]:
+    # A name for this is public from Python 3.14 on only, and a shutdown forgets them.
+    return dict(pool._processes or {})
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    for process in (pool._processes or {}).values():
+        process.kill()
+    pool.shutdown(cancel_futures=True)
