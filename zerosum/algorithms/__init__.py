@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from zerosum.algorithms.pruning import Pruning
     from zerosum.algorithms.public import PublicChanceSampling, VectorCFR
     from zerosum.algorithms.pure import PureCFR
+    from zerosum.algorithms.rounds import RoundSampling
     from zerosum.algorithms.street_cfr import StreetCFR
 
-NAMES = ("cfr", "external", "chance", "outcome", "pure", "public", "vector", "streets")
+NAMES = ("cfr", "external", "chance", "outcome", "pure", "rounds", "public", "vector", "streets")
 """What a command line calls the algorithms; ``ALGORITHMS`` has their classes, which take longer."""
 
 # A run needs one of them; exact ones need trees, which samplers do not.
@@ -47,6 +48,7 @@ __getattr__, __dir__ = lazily(
     pruning="Pruning",
     public="PublicChanceSampling VectorCFR",
     pure="PureCFR",
+    rounds="RoundSampling",
     street_cfr="StreetCFR",
 )
 
@@ -68,6 +70,7 @@ __all__ = [
     "Pruning",
     "PublicChanceSampling",
     "PureCFR",
+    "RoundSampling",
     "Rule",
     "StreetCFR",
     "VectorCFR",

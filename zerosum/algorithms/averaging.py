@@ -16,15 +16,15 @@ With two players, the average is instead updated during the opponent's walk.
 Brown & Sandholm, "Superhuman AI for multiplayer poker", Science 2019, supplement.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.cells import keep
 from zerosum.kernels.descent import STOP, descent
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
-from zerosum.kernels.regrets import choose, match_regrets
+from zerosum.kernels.regrets import choose, gain, match_regrets
 from zerosum.kernels.rows import ABSENT
 from zerosum.native.primitives import hold, no_menu
 
@@ -48,21 +48,29 @@ def sample_history(
     return sample_and_add(n, active, work, base, at)
 
 
-@inlined
-def sample_and_add(n: int, active: int, work: Work, base: int, at: int) -> tuple[int, int]:
-    """Sample one of ``n`` actions at a row, and add to the average: see above."""
-    regrets, sigma = work.table.values[at:], work.scratch[base + 1 :]
-    match_regrets(regrets, n, sigma)
-    if active == work.player:
+@cache
+def row_averager(add: Kernel) -> Callable[..., tuple[int, int]]:
+    """Return the kernel that samples at a row; ``add`` adds to the average, as ``gain`` does."""
+
+    @inlined
+    def sample_and_add(n: int, active: int, work: Work, base: int, at: int) -> tuple[int, int]:
+        """Sample one of ``n`` actions at a row, and add to the average: see above."""
+        regrets, sigma = work.table.values[at:], work.scratch[base + 1 :]
+        match_regrets(regrets, n, sigma)
+        if active == work.player:
+            drawn = choose(sigma, n, work.rng)
+            add(regrets, n + drawn, work.average_weight * work.scratch[base], work.rng)
+            return drawn, at
+        for a in range(n):
+            sigma[a] = 0.5 * sigma[a] + 0.5 / n
         drawn = choose(sigma, n, work.rng)
-        gained = regrets[n + drawn] + work.average_weight * work.scratch[base]
-        keep(regrets, n + drawn, gained, work.rng)
+        work.scratch[base] /= sigma[drawn]
         return drawn, at
-    for a in range(n):
-        sigma[a] = 0.5 * sigma[a] + 0.5 / n
-    drawn = choose(sigma, n, work.rng)
-    work.scratch[base] /= sigma[drawn]
-    return drawn, at
+
+    return sample_and_add
+
+
+sample_and_add = row_averager(gain)
 
 
 @cache

@@ -18,8 +18,7 @@ from zerosum.game import players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explained, explaining
 from zerosum.kernels.iterations import iterations
-from zerosum.kernels.prints import rehash_prints, rows_within
-from zerosum.kernels.rows import rehash
+from zerosum.kernels.prints import reindex
 from zerosum.laws import Audit, check_playouts, share_of
 from zerosum.native.depth import stack_budget
 from zerosum.native.facts import keep_facts, recall_facts
@@ -33,6 +32,7 @@ from zerosum.support.cores import check_threads
 from zerosum.support.options import option, own_names
 from zerosum.support.store import exists
 from zerosum.tables import (
+    Floats,
     RowView,
     Storage,
     Workspace,
@@ -179,6 +179,12 @@ class Sampler(Solver):
         )
         if self.full == "uniform":
             self.work.spill = self.work.table.most_values
+        self.compile_walks()
+        if self.native:
+            keep_facts(self.base, self.view)
+
+    def compile_walks(self) -> None:
+        """Compile the walks of an iteration, and make the threads that run them."""
         views = self.view if self.beside is None else (self.view, self.beside)
         # self.iteration would bind an attribute of the class as a method.
         iteration = vars(self).get("iteration", type(self).iteration)
@@ -187,8 +193,6 @@ class Sampler(Solver):
         self.kernel, known = iterations(iteration), (self.base, views, (self.work,))
         self._entry = prepare(self.kernel, *known, native=self.native, whole=self.whole)
         self.native = self._entry.native
-        if self.native:
-            keep_facts(self.base, self.view)
         self.threads = self.threads if self.native else 1
         self._team = Team(self.work, self.threads) if self.threads > 1 else None
 
@@ -358,10 +362,9 @@ class Sampler(Solver):
         >>> exploitability(Kuhn(), solver.strategy()) < solver.regret_bound() < 0.3
         True
         """
-        if not self.iterations:
+        weight, remains = self.weights()
+        if weight == 0.0:
             return inf
-        count = self.before + self.iterations
-        weight, remains = weights_of(self.rule, count, self.period, fades=self.fades)
         table = self.work.table
         if table.prints > 0:
             places, counts, _ = read_rows(table, self.work.numbers, self.work.fades)
@@ -369,6 +372,11 @@ class Sampler(Solver):
         else:
             total = table.run(sum_regrets, remains, native=self.native)
         return float(total) / self.work.scale / weight / self.players
+
+    def weights(self) -> tuple[float, Floats]:
+        """Return the weight of all iterations, and what remains of the regrets of each period."""
+        count = self.before + self.iterations if self.iterations else 0
+        return weights_of(self.rule, count, self.period, fades=self.fades)
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the table and the state of the random numbers."""
@@ -389,11 +397,5 @@ class Sampler(Solver):
         self.random.state = figures["random"]
         self.work.turned_away = figures.get("turned_away", 0)
         self.work.full_since = figures.get("full_since", 0)
-        table = self.work.table
-        if table.prints > 0:
-            if table.run(rows_within, native=self.native) != table.rows:
-                raise TableError("The rows of a table must follow each other without gaps.", table)
-            table.run(rehash_prints, table.mask + 1, native=self.native)
-        else:
-            table.run(rehash, table.mask, native=self.native)
+        reindex(self.work.table, native=self.native)
         self._counted = 0, 0

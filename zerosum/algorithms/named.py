@@ -6,6 +6,7 @@ from zerosum.algorithms.external import ExternalSampling
 from zerosum.algorithms.outcome import OutcomeSampling
 from zerosum.algorithms.public import PublicChanceSampling, VectorCFR
 from zerosum.algorithms.pure import PureCFR
+from zerosum.algorithms.rounds import RoundSampling
 from zerosum.algorithms.street_cfr import StreetCFR
 
 _CLASSES = (
@@ -14,6 +15,7 @@ _CLASSES = (
     ChanceSampling,
     OutcomeSampling,
     PureCFR,
+    RoundSampling,
     PublicChanceSampling,
     VectorCFR,
     StreetCFR,

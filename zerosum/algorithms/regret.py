@@ -72,7 +72,7 @@ def weights_of(rule: Rule, iterations: int, period: int, *, fades: bool) -> tupl
     >>> [weights_of(rule, 4, 2, fades=rule.fades)[0] for rule in (VANILLA, LINEAR, DCFR)]
     [4.0, 10.0, 3.0]
     """
-    if not fades:
+    if not fades or not iterations:
         weight = iterations * (iterations + 1) / 2 if rule.linear else iterations
         return float(weight), np.ones(1)
     last = 1 + (iterations - 1) // period

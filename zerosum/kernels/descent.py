@@ -63,6 +63,7 @@ True
 (True, 0)
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -70,7 +71,7 @@ from zerosum.jit import inlined, kernel, linked
 from zerosum.kernels.limits import check_stack
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Work
-from zerosum.kernels.regrets import add_to_average, choose, match_regrets
+from zerosum.kernels.regrets import choose, gain, match_regrets
 from zerosum.kernels.rows import ABSENT, TooDeep
 from zerosum.native.emit import Function, Kind, overload
 from zerosum.native.primitives import draw, hold
@@ -219,25 +220,35 @@ def sample_opponents(
     return sample_row(infoset, n, active, view, work, base, at, weight)
 
 
-@inlined
-def sample_row(
-    infoset: Infoset,
-    n: int,
-    active: int,
-    view: GameView,
-    work: Work,
-    base: int,
-    at: int,
-    weight: float,
-) -> tuple[int, int]:
-    """Stop at the traverser's row, or sample one of ``n`` actions: see above."""
-    regrets, sigma = work.table.values[at:], work.scratch[base:]
-    match_regrets(regrets, n, sigma)
-    if active == work.player:
-        return STOP, at
-    if work.players == 2 and view.street(infoset) < work.averages:
-        add_to_average(regrets[n:], n, sigma, weight, work.rng)
-    return choose(sigma, n, work.rng), at
+@cache
+def row_sampler(add: Kernel) -> Callable[..., tuple[int, int]]:
+    """Return the kernel that samples at a row; ``add`` adds to the average, as ``gain`` does."""
+
+    @inlined
+    def sample_row(
+        infoset: Infoset,
+        n: int,
+        active: int,
+        view: GameView,
+        work: Work,
+        base: int,
+        at: int,
+        weight: float,
+    ) -> tuple[int, int]:
+        """Stop at the traverser's row, or sample one of ``n`` actions: see below."""
+        regrets, sigma = work.table.values[at:], work.scratch[base:]
+        match_regrets(regrets, n, sigma)
+        if active == work.player:
+            return STOP, at
+        if work.players == 2 and view.street(infoset) < work.averages:
+            for a in range(n):
+                add(regrets, n + a, weight * sigma[a], work.rng)
+        return choose(sigma, n, work.rng), at
+
+    return sample_row
+
+
+sample_row = row_sampler(gain)
 
 
 to_own_decision = descent(sample_opponents)

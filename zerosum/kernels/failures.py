@@ -13,6 +13,7 @@ from zerosum.abstraction import View
 from zerosum.abstraction.view import contradiction
 from zerosum.errors import AbstractionError, GameError, LoweringError, TableError, ZeroSumError
 from zerosum.kernels.prints import WIDEST, TooWide
+from zerosum.kernels.rounds import MOST, TooLarge
 from zerosum.kernels.rows import IllFormed, TableFull, TooDeep
 from zerosum.laws import LONGEST, Kind, Place, Replayed, endless, kind_of, replay
 from zerosum.native.capacity import room_of
@@ -250,6 +251,16 @@ def too_wide(walked: Walked) -> TableError:
     )
 
 
+def too_large(walked: Walked) -> TableError:
+    """Return the error for a sum of a round that may not be exact."""
+    history, path = last_visited(walked)
+    return TableError(
+        f"The sums of a round must stay below {MOST:,.0f}, where they are exact; the regrets at "
+        f"{history!r} after {path}, or its average, are larger: give a smaller round=.",
+        history,
+    )
+
+
 def last_visited(walked: Walked) -> tuple[Any, list[Any]]:
     """Return the history that was visited last, and the moves that lead there."""
     path = list(_moves(walked, walked.work.depth))
@@ -260,4 +271,5 @@ _EXPLAIN: dict[type[Exception], Explain] = {
     IllFormed: ill_formed,
     TableFull: table_full,
     TooWide: too_wide,
+    TooLarge: too_large,
 }

@@ -51,6 +51,13 @@ def iterations(traverse: Kernel) -> Any:
 @kernel
 def begin(work: Work, iteration: int) -> None:
     """Set the weights of an iteration or its period, and the random numbers of its deal."""
+    weigh(work, iteration)
+    work.deal = work.rng.branch()
+
+
+@kernel
+def weigh(work: Work, iteration: int) -> None:
+    """Set the weights of an iteration, or its period. Modified in place: ``work``."""
     work.iteration = iteration
     work.average_weight = work.scale
     if work.fades > 0:
@@ -59,7 +66,6 @@ def begin(work: Work, iteration: int) -> None:
         work.average_weight = float(iteration) ** work.gamma
         if work.linear > 0:
             work.regret_weight = float(iteration)
-    work.deal = work.rng.branch()
 
 
 @kernel

@@ -95,7 +95,7 @@ _identity = _by_prints(_print_of_source, _key)
 
 
 @inlined
-def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work) -> int:
+def locate(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work) -> int:
     """Return where the values of an infoset lie, in a row that is made if it is new.
 
     If the table is full, that is room that the next such infoset takes again: with regrets of
@@ -109,11 +109,16 @@ def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work)
     averaged = view.street(infoset) < work.averages
     width = (work.numbers if averaged else work.numbers - 1) * n + work.fades
     at = _place(view, work, start, end, n, width, buckets)
-    if at == FULL:
-        return int(turn_away(work, width))
-    at = int(at + bucket * width)
+    return int(turn_away(work, width) if at == FULL else at + bucket * width)
+
+
+@inlined
+def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work) -> int:
+    """Return what :func:`locate` does, of a row whose discounts are made."""
+    at = int(locate(infoset, menu, player, view, work))
     if work.fades > 0:
-        fade(work.table.values[at:], n, averaged, work.period, work.discounts, work.rng)
+        averaged = view.street(infoset) < work.averages
+        fade(work.table.values[at:], len(menu), averaged, work.period, work.discounts, work.rng)
     return at
 
 

@@ -13,6 +13,7 @@ import struct
 
 from numba.core import types
 
+from zerosum.errors import TableError
 from zerosum.jit import give_native_form, inlined, kernel
 from zerosum.kernels.cells import load, publish
 from zerosum.kernels.hashing import hash_again, hash_row
@@ -24,12 +25,14 @@ from zerosum.kernels.rows import (
     halt,
     lock,
     park,
+    rehash,
     release,
     unlock,
     unplaced,
 )
 from zerosum.native.emit import WORD, Emitter, Value, instruction
 from zerosum.support.tokens import TUPLE
+from zerosum.tables import Table
 
 _WORD = 8  # bytes
 _LENGTH = 7  # bits of a row's length
@@ -114,6 +117,12 @@ def print_row(words: Numbers, start: int, end: int, n: int, prints: int) -> tupl
 def first_word(state: int, width: int) -> int:
     """Return the first word of a row: its hash, and its length in numbers."""
     return signed(state << _LENGTH | width)
+
+
+@inlined
+def print_of(word: int) -> int:
+    """Return the hash that the first word of a row holds."""
+    return (word >> _LENGTH) & _REST
 
 
 @inlined
@@ -258,6 +267,22 @@ def rows_within(table: Work) -> int:
     return rows if at == table.values_end else -1
 
 
+def reindex(table: Table, *, native: bool) -> None:
+    """Make the index of a table of any kind anew, with as many slots as it has.
+
+    Raises
+    ------
+    TableError
+        If rows with fingerprints do not follow each other.
+    """
+    if table.prints == 0:
+        table.run(rehash, table.mask, native=native)
+        return
+    if table.run(rows_within, native=native) != table.rows:
+        raise TableError("The rows of a table must follow each other without gaps.", table)
+    table.run(rehash_prints, table.mask + 1, native=native)
+
+
 @kernel
 def read_prints(table: Work, places: Numbers, widths: Numbers, prints: Numbers) -> None:
     """Write where the numbers of each row begin, how many they are, and its fingerprint.
@@ -268,7 +293,7 @@ def read_prints(table: Work, places: Numbers, widths: Numbers, prints: Numbers) 
     for row in range(table.rows):
         first = word_at(table.values, at)
         widths[row] = first & WIDEST
-        prints[row, 0] = (first >> _LENGTH) & _REST
+        prints[row, 0] = print_of(first)
         if table.prints == 2:
             prints[row, 1] = word_at(table.values, at + each)
         places[row] = at + head_of(table)

@@ -51,10 +51,16 @@ def pick(sigma: Numbers, n: int, threshold: float) -> int:
 
 
 @inlined
+def gain(cells: Numbers, place: int, amount: float, rng: Random) -> None:
+    """Add to a number of a row. Modified in place: ``cells``."""
+    keep(cells, place, cells[place] + amount, rng)
+
+
+@inlined
 def add_to_average(sums: Numbers, n: int, sigma: Numbers, weight: float, rng: Random) -> None:
     """Add a strategy, weighted, to the sums of its row. Modified in place: ``sums``."""
     for a in range(n):
-        keep(sums, a, sums[a] + weight * sigma[a], rng)
+        gain(sums, a, weight * sigma[a], rng)
 
 
 @inlined

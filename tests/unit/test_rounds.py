@@ -1,0 +1,187 @@
+"""Sampling in rounds: the same bits for any walkers, those of a slow reference, and resumed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.references_sampling import External
+from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, RoundSampling
+from zerosum.algorithms.rounds import Walker
+from zerosum.algorithms.shards import Delta, Rows, Shard, joined
+from zerosum.errors import TableError
+from zerosum.kernels.rounds import MOST
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.three import KuhnThree
+from zerosum.leduc import Leduc
+from zerosum.rng import Random
+from zerosum.tables import Storage
+
+
+def listed(rows: Rows) -> dict[bytes, bytes]:
+    """Return the numbers of rows by their keys, bit for bit."""
+    keys = np.split(rows.words, np.cumsum(rows.sizes)[:-1])
+    each, more = divmod(rows.numbers.size, int(rows.menus.sum()))
+    widths = each * rows.menus + more // rows.sizes.size
+    numbers = np.split(rows.numbers, np.cumsum(widths)[:-1])
+    found = {k.tobytes(): n.tobytes() for k, n in zip(keys, numbers, strict=True)}
+    assert len(found) == rows.sizes.size
+    return found
+
+
+def walked(
+    game: Any,
+    rule: Any,
+    cuts: list[int],
+    shards: int = 1,
+    *,
+    rounds: int = 3,
+    fingerprint: int = 0,
+    **options: Any,
+) -> dict[bytes, bytes]:
+    """Return all numbers after some rounds; each walker has a part of each, between two cuts."""
+    storage, players = Storage(fingerprint=fingerprint), getattr(game, "players", 2)
+    walkers = [Walker(game, 7, storage=storage, **options) for _ in cuts[1:]]
+    kept = [Shard.empty(players, rule, storage) for _ in range(shards)]
+    for number in range(1, rounds + 1):
+        for walker, first, last in zip(walkers, cuts, cuts[1:], strict=False):
+            walk(walker, kept, number, first + 1, last)
+        deltas = [walker.take() for walker in reversed(walkers)]
+        parts = [delta.rows.parts(shards, storage.prints) for delta in deltas]
+        for place, shard in enumerate(kept):
+            own = [Delta(part[place], 0, 0) for part in parts]
+            changed = shard.merge(number, own)
+            for walker in walkers:
+                walker.learn(changed)
+    return listed(joined([shard.contents() for shard in kept]))
+
+
+def walk(walker: Walker, kept: list[Shard], number: int, first: int, last: int) -> None:
+    """Walk, as often as there are rows to learn."""
+    while (missing := walker.walk(number, first, last)) is not None:
+        for shard in kept:
+            known = shard.rows(missing)
+            walker.learn(known)
+
+
+@pytest.mark.parametrize("fingerprint", [0, 64, 128])
+@pytest.mark.parametrize(("game", "rule"), [(Kuhn(), PLUS), (Leduc(), DCFR), (KuhnThree(), LINEAR)])
+def test_any_walkers(game, rule, fingerprint):
+    """One walker or seven, one shard or three: the same rows, bit for bit."""
+    kind = {"fingerprint": fingerprint}
+    one = walked(game, rule, [0, 210], **kind)
+    assert walked(game, rule, [0, 100, 210], 3, **kind) == one
+    assert walked(game, rule, [0, 1, 50, 60, 61, 150, 200, 210], **kind) == one
+    assert walked(game, rule, [0, 50, 210], caches=True, **kind) == one
+
+
+def test_interpreted():
+    """Interpreted walkers add the same."""
+    for game in (Kuhn(), KuhnThree()):
+        one = walked(game, LINEAR, [0, 60])
+        assert walked(game, LINEAR, [0, 20, 60], native=False) == one
+
+
+class Rounds(External):
+    """The reference: sums of a round are kept apart, and applied at its end."""
+
+    def __init__(self, game: Any, seed: int, rule: Any) -> None:
+        super().__init__(game, seed, rule, 1)
+        self.branch = self.rng.branch()
+
+    def run_round(self, number: int, iterations: int) -> None:
+        regrets, sums = self.regrets, self.sums
+        self.gains: Any = {}
+        self.sums = type(sums)(sums.default_factory)
+        for iteration in range(1, iterations + 1):
+            rng = Random(0)
+            rng.follow(self.branch, number)
+            self.rng.follow(rng.branch(), iteration)
+            self.deal = self.rng.branch()
+            for player in self.players:
+                self.traverse(player, iteration)
+            for player in self.players if len(self.players) != 2 else ():
+                self.spread(self.root, player)
+        if number > 1:
+            added, self.sums = self.sums, sums
+            if self.rule.fades:
+                self.discount(number)
+            sums, self.sums = self.sums, added
+        for infoset, gains in self.gains.items():
+            for action, gain in gains.items():
+                total = regrets[infoset][action] + gain * (number if self.rule.linear else 1)
+                regrets[infoset][action] = max(total, self.rule.floor)
+        weight = 1 if self.rule.fades else number**self.rule.gamma
+        for infoset, added in self.sums.items():
+            for action, amount in added.items():
+                sums[infoset][action] += weight * amount
+        self.sums = sums
+
+    def learn(self, infoset: Any, gains: dict[Any, float], step: float) -> None:
+        own = self.gains.setdefault(infoset, dict.fromkeys(infoset.actions(), 0.0))
+        for action, gain in gains.items():
+            own[action] += gain
+
+
+@pytest.mark.parametrize("rule", [VANILLA, PLUS, LINEAR, DCFR])
+@pytest.mark.parametrize("game", [Kuhn(), KuhnThree()])
+def test_reference(game, rule):
+    """The weights, discounts and floors are those of rounds, and made after the merge."""
+    solver, reference = RoundSampling(game, rule, 5, round=40), Rounds(game, 5, rule)
+    solver.run(40 * 6)
+    for number in range(1, 7):
+        reference.run_round(number, 40)
+    assert solver.touched == reference.touched
+    average, current = solver.strategy(), solver.current()
+    assert solver.infosets == len(reference.regrets)
+    for infoset in reference.regrets:
+        assert average(infoset) == pytest.approx(reference.expected(infoset), abs=1e-4)
+        assert current(infoset) == pytest.approx(reference.current(infoset), abs=1e-4)
+
+
+@pytest.mark.parametrize("storage", [None, Storage("float32", fingerprint=64)])
+def test_resumed(storage, tmp_path):
+    """A run that was saved in the middle of a round and at its end goes on with the same bits."""
+    whole = RoundSampling(Leduc(), DCFR, 3, round=100, storage=storage)
+    whole.run(520)
+    solver = RoundSampling(Leduc(), DCFR, 3, round=100, storage=storage, threads=2)
+    for place, more in enumerate((170, 30, 320)):
+        solver.run(more)
+        solver.save(tmp_path / f"{place}")
+        solver = RoundSampling.load(tmp_path / f"{place}", Leduc(), threads=1 + place % 2)
+    assert listed(solver.shard.contents()) == listed(whole.shard.contents())
+    assert (solver.iterations, solver.touched) == (520, whole.touched)
+    assert solver.regret_bound() == pytest.approx(whole.regret_bound())
+
+
+def test_contents():
+    """A table goes to other shards and back without a change."""
+    solver = RoundSampling(Leduc(), DCFR, 3, round=100)
+    solver.run(300)
+    rows = solver.shard.contents()
+    shards = [Shard.empty(2, DCFR) for _ in range(3)]
+    for shard, part in zip(shards, rows.parts(3), strict=True):
+        shard.put(part)
+    assert min(shard.work.rows for shard in shards) > 50
+    assert listed(joined([shard.contents() for shard in shards])) == listed(rows)
+
+
+def test_overflow():
+    """A sum that may not be exact is an error, in a walk and in a merge."""
+    solver = RoundSampling(Kuhn(), round=100)
+    solver.run(50)
+    delta = solver.walkers[0].take()
+    delta.rows.numbers[:] = MOST - 0.5
+    with pytest.raises(TableError, match="give a smaller round="):
+        solver.shard.merge(1, [delta, delta])
+    solver.walkers[0].give(delta)
+    with pytest.raises(TableError, match=r"larger: give a smaller round=\."):
+        solver.run(50)
+
+
+@pytest.mark.parametrize("wrong", [{"storage": Storage("int32")}, {"full": "uniform"}])
+def test_refused(wrong):
+    with pytest.raises(TableError, match="must have a row for each infoset, of floats"):
+        RoundSampling(Kuhn(), **wrong)
