@@ -11,11 +11,22 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
-from blood.command import JSON, PATH, Command, note, print_json, refuse, report_console
+from blood.command import (
+    CLUSTER,
+    JSON,
+    PATH,
+    WORKERS,
+    Command,
+    note,
+    print_json,
+    refuse,
+    report_console,
+)
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
 from zerosum.pkr.spots import read_spot
 from zerosum.pkr.spots.boards import OnBoard, flops, on_boards
+from zerosum.scale import backend_of
 from zerosum.support.rendering import TextTable, line, table
 
 _EPILOG = """\
@@ -40,7 +51,8 @@ DOCUMENT = tuple[OnBoard, ...]
 @click.option("--iterations", type=int, default=1_000, show_default=True, help="Of each board.")
 @JSON
 @click.option("--short", is_flag=True, help="Use numbers of 16 bits, in half of the memory.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@WORKERS
+@CLUSTER
 @click.option(
     "--out",
     type=PATH,
@@ -55,7 +67,8 @@ def main(
     to: float,
     iterations: int,
     short: bool,
-    workers: int,
+    workers: int | None,
+    cluster: str | None,
     out: Path,
     *,
     as_json: bool,
@@ -64,14 +77,15 @@ def main(
 
     The board in FILE counts nothing. Stop it at any time: the same command goes on.
     """
-    spot, chosen = read_spot(file), _boards(boards, seed)
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    spot, chosen = read_spot(file), boards_of(boards, seed)
+    bar = Progress(console=Console(stderr=True), transient=True)
+    with backend_of(workers, cluster) as backend, bar as progress:
         task = progress.add_task(f"Solving {len(chosen):,} boards", total=len(chosen))
         found = on_boards(
             spot,
             chosen,
             path=out,
-            workers=workers,
+            backend=backend,
             progress=lambda _: progress.advance(task),
             to=to / 100,
             iterations=iterations,
@@ -90,7 +104,7 @@ def main(
     return 0
 
 
-def _boards(text: str, seed: int) -> list[tuple[Cards, int]]:
+def boards_of(text: str, seed: int) -> list[tuple[Cards, int]]:
     """Return the boards that a text names, each with how many it stands for."""
     if text == "all" or text.isdecimal():
         every = list(flops())

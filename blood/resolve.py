@@ -4,53 +4,48 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, get_args
 
 import click
 from rich.console import Console
 
+from blood.boards import boards_of
 from blood.command import (
+    CLUSTER,
     EXPERIMENT,
     GAME,
     INTERRUPTED,
     JSON,
+    PATH,
     RUN,
+    WORKERS,
     Command,
     note,
     opened,
     print_json,
+    refuse,
     report_console,
     sibling,
 )
 from blood.declared import experiments
-from zerosum.abstraction import split
-from zerosum.algorithms import ExternalSampling, StreetCFR
-from zerosum.algorithms.continued import Earlier
-from zerosum.errors import ExperimentError, NotApplicable
-from zerosum.experiment import (
-    Experiment,
-    Metrics,
-    Outcome,
-    Run,
-    check,
-    chosen,
-    display_on,
-    load,
-    summary,
-    train,
-)
+from blood.resolving import DEALS, resolve_all
+from zerosum.experiment import Run, display_on, summary, train
 from zerosum.experiment.memory import bytes_of
 from zerosum.pkr.ask import Query
-from zerosum.pkr.holdem.nolimit import NoLimitHoldem
-from zerosum.pkr.parts.gain import Gain, gain
-from zerosum.pkr.parts.part import Part, part_name, read_part
+from zerosum.pkr.ask.parts import begin, finish, lines_of
+from zerosum.pkr.parts.gain import gain
+from zerosum.pkr.parts.wanted import Keep, Resolved, Wanted
+from zerosum.scale import backend_of
+from zerosum.support.files import read_text
 from zerosum.support.rendering import line
 
 _EPILOG = """\
 \b
-A history is one of blood.ask, such as "ff" for two folds.
+A history is one of blood.ask, such as "ff" for two folds. Several parts are
+solved in processes, the largest first; each is measured, and one that loses is
+moved to the folder dropped of RUN. The same command goes on after a stop.
 
 \b
 Examples:
@@ -58,51 +53,36 @@ Examples:
   python -m blood.resolve runs/blood.tyche6 --after "f f r1x c c f" --board Ks7d2c \\
       --with blood.tyche3
   python -m blood.resolve runs/blood.tyche6 --after ff --with blood.tyche4 --resume --measure 20000
+  python -m blood.resolve runs/blood.tyche6 --lines 0.01 --with blood.tyche4 --minutes 20
 """
-
-
-@dataclass(frozen=True)
-class Resolved:
-    """A part of a strategy that was solved again.
-
-    Parameters
-    ----------
-    part
-        The folder of the part.
-    bytes
-        The size of its strategy.
-    interrupted
-        Whether Ctrl-C ended the session.
-    metrics
-        The figures of all its sessions.
-    gain
-        What a seat with the part wins more than one without, in bb/100, and half the width of the
-        95 % interval; None without --measure.
-    """
-
-    part: str
-    bytes: int
-    interrupted: bool
-    metrics: Metrics
-    gain: tuple[float, float] | None
-
-    @classmethod
-    def of(cls, outcome: Outcome, size: int, found: Gain | None) -> Self:
-        """Return the record of a session."""
-        folder, pair = outcome.folder, None if found is None else (found.mean, found.margin)
-        return cls(str(folder), size, outcome.interrupted, Run.open(folder).metrics, pair)
-
-
-DOCUMENT = Resolved
+DOCUMENT = Resolved | tuple[Resolved, ...]
 
 
 @click.command(cls=Command, epilog=_EPILOG)
 @RUN
-@click.option("--after", "history", required=True, help="The history, such as ff.")
+@click.option(
+    "--after", "histories", multiple=True, help="The history, such as ff; one for each part."
+)
+@click.option(
+    "--histories", "file", metavar="FILE", type=PATH, help="A file with a history on each line."
+)
+@click.option(
+    "--lines",
+    "least",
+    type=click.FloatRange(0.0, 1.0, min_open=True),
+    metavar="SHARE",
+    help="Also after each line before the flop that is played in at least such a share of hands, "
+    "such as 0.01, and after which two seats or more may still bet.",
+)
 @click.option("--board", default="", help="The cards of the board, unless the history has them.")
 @click.option(
+    "--flops",
+    metavar="BOARDS",
+    help="Each history on each of several flops: all, a number, or a file, as for blood.boards.",
+)
+@click.option(
     "--with",
-    "name",
+    "experiment",
     required=True,
     metavar="EXPERIMENT",
     shell_complete=EXPERIMENT,
@@ -128,30 +108,39 @@ DOCUMENT = Resolved
     "be used, after the flop of a game for two.",
 )
 @click.option("--resume", is_flag=True, help="Continue a part that was begun.")
-@JSON
 @click.option(
     "--measure",
+    "deals",
     type=click.IntRange(2),
     metavar="DEALS",
-    help="Then play so many deals from the history, to measure what the part gains.",
+    help="Then play so many deals from the history, to measure what the part gains; "
+    f"{DEALS:,} by default for several parts.",
 )
+@click.option(
+    "--keep",
+    type=click.Choice(get_args(Keep)),
+    default="unless-worse",
+    show_default=True,
+    help="Keep a part that was measured unless its interval lies below 0, or only if it lies "
+    "above 0, or in any case.",
+)
+@WORKERS
+@CLUSTER
+@JSON
 def main(
     run: Path,
-    history: str,
+    histories: Sequence[str],
+    file: Path | None,
+    least: float | None,
     board: str,
-    name: str,
+    flops: str | None,
     parameters: Sequence[str],
-    iterations: int | None,
-    minutes: float | None,
-    seed: int | None,
-    threads: int | None,
     memory: str | None,
-    trust: int | None,
-    by: str | None,
-    resume: bool,
-    measure: int | None,
+    workers: int | None,
+    cluster: str | None,
     *,
     as_json: bool,
+    **how: Any,
 ) -> int:
     """Solve what follows a history of the run folder RUN again, with another menu.
 
@@ -159,152 +148,65 @@ def main(
     strategy, kept in the folder parts of RUN: blood.ask and blood.match take it from the history
     on. The game must be no-limit hold'em with two cards each.
     """
+    refuse(board and flops, "--board and --flops must not be given together: leave one out.")
+    refuse(
+        not histories and file is None and least is None,
+        "--after, --histories or --lines must say which histories: write --after ff.",
+    )
     limit = None if memory is None else bytes_of(memory)
-    bounds: dict[str, Any] = {"iterations": iterations, "minutes": minutes, "target": None}
-    experiment = chosen(load(name, experiments()), parameters, seed, threads, **bounds)
-    whole = opened(run)
-    part = _part(whole, history, board, experiment, by, resume=resume)
-    part, earlier = _trusting(whole, part, trust)
-    solved, folder = part.declared(earlier), part.folder.path
-    if part.exact:
-        solved = replace(solved, algorithm=StreetCFR, rule=None, options={})
-    game = check(solved, folder, resume=resume, memory=limit)
-    if not part.folder.begun:
-        part.save()
-    seats = part.hand.live.bit_count()
-    regrets = f"the regrets of RUN count for {part.trust:,} iterations"
-    note(
-        f"Solving what follows {part.hand.spelled} of {run} with {experiment.name}: {seats} seats "
-        f"are in the hand, and {'all their hands have vectors' if part.exact else regrets}; part "
-        f"{part.path}. Ctrl-C stops and saves."
-    )
+    how |= {"game": tuple(parameters), "memory": limit, "known": tuple(experiments())}
+    whole, known = opened(run), list(histories)
+    if file is not None:
+        text = read_text(file, "file of histories", "write a history on each line")
+        known += [row.strip() for row in text.splitlines() if row.strip()]
+    if least is not None:
+        known += [str(place.line) for place in lines_of(Query(whole), least)]
+        refuse(not known, "--lines must be below the share of some line; none is: give less.")
+    boards = [board] if flops is None else [str(each) for each, _ in boards_of(flops, 0)]
+    pairs = product(known, boards)
+    wanted = [Wanted(run, history, board=each, **how) for history, each in pairs]
+    if len(wanted) > 1 or (workers, cluster) != (None, None):
+        with backend_of(workers, cluster) as backend:
+            return resolve_all(whole, wanted, backend, as_json=as_json)
+    return _resolve(whole, wanted[0], as_json=as_json)
+
+
+def _resolve(run: Run, wanted: Wanted, *, as_json: bool) -> int:
+    """Solve one part in this process, with a display, on all cores."""
+    place = Query(run).at(wanted.history, wanted.board)
+    begun = begin(run, place, wanted)
+    folder = begun.part.folder.path
+    note(f"{begun.told} Ctrl-C stops and saves.")
     outcome = train(
-        solved,
+        begun.solved,
         folder,
-        resume=resume,
+        resume=wanted.resume,
         display=display_on(Console(stderr=True)),
-        game=game,
-        memory=limit,
+        game=begun.game,
+        memory=wanted.memory,
     )
-    report = report_console()
-    size = sum(file.stat().st_size for file in part.folder.strategy.iterdir())
-    found: Gain | None = None
+    report, found = report_console(), None
     if not as_json:
         report.print(summary(outcome))
-        line(report, f"The strategy of the part has {size / 1e6:,.1f} MB.")
-    if measure is not None and not outcome.interrupted:
-        found = gain(opened(run), part, measure)  # opened again, with the part
+    if wanted.deals is not None and not outcome.interrupted:
+        found = gain(opened(run.path), begun.part, wanted.deals)  # opened again, with the part
+    resolved = finish(begun, found, interrupted=outcome.interrupted)
     if as_json:
-        print_json(Resolved.of(outcome, size, found))
-    elif found is not None:
-        line(report, found.told)
+        print_json(resolved)
+    else:
+        line(report, f"The strategy of the part has {resolved.bytes / 1e6:,.1f} MB.")
+        if found is not None:
+            line(report, found.told)
+    if not resolved.kept:
+        note(f"The part is not kept: it is in {resolved.part} now, which RUN does not play.")
     if outcome.interrupted:
-        words = [str(run), "--after", history, *(["--board", board] if board else [])]
-        words += [
-            "--with",
-            name,
-            *(word for parameter in parameters for word in ("--game", parameter)),
-        ]
+        words = [str(run.path), "--after", wanted.history]
+        words += ["--board", wanted.board] if wanted.board else []
+        words += ["--with", wanted.experiment]
+        words += [word for parameter in wanted.game for word in ("--game", parameter)]
         note(f"Stopped. To continue: {sibling('resolve')} {shlex.join([*words, '--resume'])}")
         return INTERRUPTED
     return 0
-
-
-def _trusting(run: Run, part: Part, trust: int | None) -> tuple[Part, Earlier | None]:
-    """Return a part that trusts the regrets of the run, as it began if it did; and the regrets.
-
-    Raises
-    ------
-    ExperimentError
-        If a part that was begun is to trust them for another number of iterations, or the
-        algorithm cannot begin with regrets.
-    StoreError
-        If they are to be trusted, and there are none, or none with exact keys.
-    """
-    if part.exact:
-        if trust:
-            raise ExperimentError(
-                f"A part that is solved with vectors must begin without regrets; got --trust "
-                f"{trust}: leave it out, or give --by sampling.",
-                part.path,
-            )
-        return part, None
-    if part.folder.begun:
-        if trust not in (None, part.trust):
-            raise ExperimentError(
-                f"A part that was begun must go on with --trust {part.trust}; got {trust}: leave "
-                f"it out, or remove the folder {part.path} to begin again.",
-                part.path,
-            )
-        trust = part.trust
-    folder, algorithm = run.folder, part.experiment.algorithm
-    samples = algorithm is ExternalSampling
-    usable = samples and folder.has_checkpoint() and run.strategy.view.prints == 0
-    if trust == 0 or (trust is None and not usable):
-        return replace(part, trust=0), None
-    if not samples:
-        raise ExperimentError(
-            f"The algorithm must be external sampling to begin with the regrets of RUN; "
-            f"{part.experiment.name} has {algorithm.__name__}: give --trust 0.",
-            part.experiment,
-        )
-    earlier = Earlier.open(folder.checkpoint, run.game)
-    return replace(part, trust=earlier.iterations if trust is None else trust), earlier
-
-
-def _part(
-    run: Run, history: str, board: str, experiment: Experiment, by: str | None, *, resume: bool
-) -> Part:
-    """Return the part that is to be solved.
-
-    Raises
-    ------
-    NotApplicable
-        If the game is not no-limit hold'em, the history is empty, or vectors cannot be used.
-    ExperimentError
-        If it is there already, and not to be resumed.
-    """
-    place = Query(run).at(history, board)
-    hand, of = place.real, run.strategy.of
-    if not isinstance(hand, NoLimitHoldem):
-        raise NotApplicable(
-            f"The game of a run to solve a part of must be no-limit hold'em; got "
-            f"{type(hand).__name__}.",
-            hand,
-        )
-    if not hand.line:
-        raise NotApplicable(
-            "The history of a part must have an action, as its beginning is the whole game: write "
-            "--after ff, or train the experiment.",
-            hand,
-        )
-    path, then = run.path / "parts" / part_name(hand), run.metrics.iterations
-    exact = (hand.players, hand.hole) == (2, 2) and hand.street > 0 and place.decides
-    if by == "vectors" and not exact:
-        raise NotApplicable(
-            f"A part to solve with vectors must be after the flop of a game for two with two "
-            f"cards each; {hand.spelled} with {hand.players} seats is not: leave out --by.",
-            hand,
-        )
-    exact = exact and by != "sampling"
-    part = Part(path, experiment, hand, place.reach, of, iterations=then, exact=exact)
-    if not part.folder.begun:
-        return part
-    if not resume:
-        raise ExperimentError(
-            f"The part {path} must be new; it was begun already: continue it with --resume, or "
-            f"remove its folder.",
-            path,
-        )
-    # The run may have been trained on since: a part goes on with the ranges that it began with.
-    begun = read_part(path, split(run.game)[0], of, run.known)
-    if by is not None and begun.exact != exact:
-        raise ExperimentError(
-            f"The part {path} must go on as it began; it began "
-            f"{'with vectors' if begun.exact else 'by sampling'}: leave out --by.",
-            path,
-        )
-    return replace(part, reach=begun.reach, trust=begun.trust, exact=begun.exact)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,12 @@ class UpTo:
 
 @dataclass(frozen=True)
 class Fixed:
-    """The class of :data:`FIXED`."""
+    """The class of :data:`FIXED`.
+
+    >>> from typing import Annotated
+    >>> Annotated[int, FIXED]  # the type of a field that is the same in all histories
+    typing.Annotated[int, FIXED]
+    """
 
     def __repr__(self) -> str:
         return "FIXED"

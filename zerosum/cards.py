@@ -111,12 +111,20 @@ FULL_DECK = Cards((1 << 52) - 1)
 
 
 def rank(card: int) -> int:
-    """Return the rank of a card, 0 (two) to 12 (ace)."""
+    """Return the rank of a card, 0 (two) to 12 (ace).
+
+    >>> rank(card("2c")), rank(card("Ah"))
+    (0, 12)
+    """
     return card >> 2
 
 
 def suit(card: int) -> int:
-    """Return the suit of a card: clubs, diamonds, hearts, spades = 0, 1, 2, 3."""
+    """Return the suit of a card: clubs, diamonds, hearts, spades = 0, 1, 2, 3.
+
+    >>> suit(card("2c")), suit(card("As"))
+    (0, 3)
+    """
     return card & 3
 
 

@@ -17,6 +17,11 @@ class Choice:
         What it does, with its chips; empty if the word already says it.
     more
         What a list of the actions adds to that; may be empty.
+
+    Examples
+    --------
+    >>> Choice("r6", "raise to 6", "half the pot").says
+    'raise to 6'
     """
 
     word: str
@@ -44,6 +49,12 @@ class Bets:
         The big blind.
     stops
         Bets with names of their own: what they come to, and the name.
+
+    Examples
+    --------
+    >>> bets = Bets("r", least=4, most=200, pip=1, call_to=2, pot_after_call=4, big_blind=2)
+    >>> f"{bets.word}{bets.least}", bets.most - bets.pip
+    ('r4', 199)
     """
 
     word: str
@@ -72,6 +83,11 @@ class Drawn:
         Whether the seat has not folded.
     button
         Whether it has the button.
+
+    Examples
+    --------
+    >>> Drawn(down=2, chips=198.0, bet=2.0, button=True)
+    Drawn(cards='', down=2, chips=198.0, bet=2.0, live=True, button=True)
     """
 
     cards: str = ""

@@ -143,5 +143,9 @@ def check_given(
 
 
 def must_stay(thing: str, advice: str) -> PicklingError:
-    """Return the error for a copy of what belongs to one terminal."""
+    """Return the error for a copy of what belongs to one terminal.
+
+    >>> print(must_stay("A table", "make another one there"))
+    A table must stay in its process, whose terminal it uses: make another one there.
+    """
     return PicklingError(f"{thing} must stay in its process, whose terminal it uses: {advice}.")

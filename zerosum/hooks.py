@@ -123,6 +123,12 @@ def hook_of(game: Any, name: str) -> Any:
     ------
     GameError
         If what the game declares is neither callable nor the name of something callable.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> hook_of(Kuhn(), "passive").__name__, hook_of(Kuhn(), "outline")
+    ('passive', None)
     """
     for cls in type(game).__mro__:
         hooks = vars(cls).get("hooks")

@@ -267,7 +267,7 @@ def test_a_pack_that_cannot_be_written(quick: Path, here: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the engine's machine is posix")
-@pytest.mark.parametrize("thinking", ["", " --think 5ms"])
+@pytest.mark.parametrize("thinking", ["", " --think 50ms"])
 def test_a_packed_bot_plays_anywhere(mine: Path, here: Path, thinking: str) -> None:
     """In another process, without the user's cache, as the engine starts it."""
     result = run(f"run --pack bot{thinking}")

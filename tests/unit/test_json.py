@@ -70,7 +70,7 @@ def test_what_is_printed_fits_its_schema(here, command):
         ("resolve", "small --after f --with json_holdem --iterations 20 --measure 6"),
         ("pushfold", "--stack 5"),
         ("solve", f"'AA,QQ' KK --board {BOARD} --pot 10 --stack 10 --bets 100% --to 1"),
-        ("boards", "spot.toml --boards boards.txt --to 1"),
+        ("boards", "spot.toml --boards boards.txt --to 1 --workers 1"),
         ("prices", "spot.toml --sizes 2 --to 1"),
         ("cards", "tyche --deck twenty --flop 10 --turn 10 --river 10 --quality"),
     ],

@@ -195,3 +195,11 @@ def test_results_of_ones_own() -> None:
     assert shown(Plain()) == "infoset <b> actions a & b"
     assert shown(Sentence()) == "one two"
     assert shown(Broken()) == "The game must be right; it is not."
+
+
+def test_a_strategy_says_if_its_table_is_of_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = learnt().strategy()
+    monkeypatch.setattr("zerosum.strategy.rows.SHOWN", 2)
+    assert strategy.html().endswith("<p>and 8 more infosets</p>")
+    monkeypatch.setattr("zerosum.strategy.rows.LOOKED", 11)
+    assert strategy.html().endswith("<p>and 8 more infosets; the table is of the first 11</p>")

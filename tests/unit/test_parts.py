@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +24,7 @@ from blood.ask import main as ask
 from blood.match import main as match
 from blood.play import main as play
 from blood.resolve import main as resolve
+from tests.pages import ROOT
 from tests.runs import CONFIG, FIGURES, inside, invoked, refused, run_folder
 from zerosum.abstraction import split
 from zerosum.cards import parse
@@ -26,14 +34,20 @@ from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction.translation import translated
 from zerosum.pkr.ask import Query
+from zerosum.pkr.ask.explore import likelihoods
+from zerosum.pkr.ask.parts import lines_of, tasks_of
 from zerosum.pkr.holdem.resumed import resumed
 from zerosum.pkr.parts.agents import Late, Patched, key_of
 from zerosum.pkr.parts.gain import Gain, gain
 from zerosum.pkr.parts.part import Part, hand_after, part_name, parts_of, read_part
+from zerosum.pkr.parts.wanted import Wanted
 from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think import Thinker, compare_by_local_best_response
 from zerosum.play import Match, Odds
 from zerosum.rng import Random
+from zerosum.scale import Done, Processes, Task
+from zerosum.scale.tasks import attempted
+from zerosum.support.store import read
 
 COARSE = """
 from zerosum.abstraction import Abstracted
@@ -352,6 +366,164 @@ class TestPlay:
         assert "You play against duel thinking" in told.output
         asked = thinker.agent.in_parts + thinker.agent.agent.decisions
         assert thinker.decisions == asked + len(thinker.times) - thinker.fallbacks
+
+
+class Here:
+    """Does tasks in this process."""
+
+    workers = 1
+
+    def __enter__(self) -> Here:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def run(self, tasks: Any, *, started: Any = lambda *_: None) -> Iterator[Done]:
+        for task in sorted(tasks, key=lambda task: -task.weight):
+            started(task, "here")
+            found = attempted(task)
+            yield Done(task, found.result, 0.0, "here", 1, found.error)
+
+
+class TestSeveral:
+    """Parts that are solved at a time: what they gain is made up."""
+
+    @pytest.fixture
+    def told(self, here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """Make a run, do tasks in this process, and return a list of the parts trained."""
+        shutil.copytree(here / "bare", tmp_path / "run", ignore=shutil.ignore_patterns("parts"))
+        trained = list[str]()
+
+        def train(solved: Any, out: Path, **_: Any) -> None:
+            trained.append(out.parent.name)
+            run_folder(out, "part_fine", solved.training(), 1)
+
+        gains = {"ff": -9.0, "fc": 9.0}
+        monkeypatch.setattr(
+            "zerosum.pkr.ask.parts.gain",
+            lambda _, part, *__, **___: SimpleNamespace(mean=gains[part.name], margin=5.0),
+        )
+        monkeypatch.setattr("zerosum.pkr.ask.parts.train", train)
+        monkeypatch.setattr("blood.resolve.backend_of", lambda *_: Here())
+        return trained
+
+    def test_a_part_that_loses_is_dropped_and_the_rest_is_done_once(self, here, told, tmp_path):
+        words = f"{tmp_path / 'run'} --after ff --after 'f c' --with part_fine --iterations 5"
+        found = run(resolve, words)
+        assert found.exit_code == 0, found.output
+        assert "-9.00 ± 5.00  dropped" in found.stdout
+        assert [each.name for each in Run.open(tmp_path / "run").parts] == ["fc"]
+        assert (tmp_path / "run" / "dropped" / "ff" / "run" / "strategy").exists()
+        assert len(told) == 2
+        again = run(resolve, f"{words} --keep all --json")
+        assert [each["kept"] for each in json.loads(again.stdout)] == [True, True]
+        assert len(told) == 2  # finished ones are only put back
+        (tmp_path / "lines").write_text("f a\n\nff\n")
+        more = words.replace("--after ff --after 'f c'", f"--histories {tmp_path / 'lines'}")
+        found = run(resolve, more.replace("iterations 5", "iterations 6"))
+        assert found.exit_code == 1, found.output
+        assert "The task fb30 must run without an error; got KeyError: 'fb30' (" in found.stderr
+        assert "ff: The part" in found.stderr  # finished, but with other bounds
+        assert "must be new; it was begun already: continue it with --resume" in found.stderr
+        assert told[2:] == ["fb30"]
+        found = run(resolve, f"{words} --resume")  # goes on, if there were a checkpoint
+        assert found.stderr.count("must hold its checkpoint to continue") == 2
+
+    def test_lines_and_flops_give_histories_and_those_inside_of_others_are_refused(
+        self, here, told, tmp_path
+    ):
+        words = f"{tmp_path / 'run'} --with part_fine --iterations 5"
+        assert "'f c c' begins with 'f c'" in refused(
+            resolve, f"{words} --after 'f c' --after fcc --after a"
+        )
+        (tmp_path / "flops").write_text("2c3d4h\nKs7d2c\n")
+        query, least = Query(tmp_path / "run"), 0.02
+        places = list(lines_of(query, least))
+        assert places
+        assert all(place.real.street == 1 and likelihoods(place)[1] >= least for place in places)
+        run(resolve, f"{words} --lines {least} --flops {tmp_path / 'flops'} --keep all")
+        assert len(told) == 2 * len(places)
+        assert {name.partition("_")[0] for name in told} == {"4h3d2c", "Ks7d2c"}
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            ("bare --with part_fine", "--after, --histories or --lines must say which"),
+            ("bare --with part_fine --after f --board Ah2c3d --flops 2", "leave one out"),
+            ("bare --with part_fine --lines 1", "be below the share of some line"),
+            ("bare --with part_fine --histories none", "there is no such file: write a history"),
+        ],
+    )
+    def test_a_mistake_gets_a_sentence(self, here, words, message):
+        assert message in refused(resolve, words)
+
+
+@pytest.mark.slow
+class TestProcesses:
+    """Parts that are solved and measured in processes, which compile."""
+
+    WORDS = "--after ff --after 'f c' --after c --with part_fine --iterations 400 --measure 4"
+
+    def test_one_worker_two_and_one_that_is_killed_find_the_same(self, here, tmp_path):
+        found = []
+        for number in (1, 2):
+            path = shutil.copytree(here / "bare", tmp_path / f"run{number}")
+            shutil.rmtree(path / "parts", ignore_errors=True)
+            wanted = [
+                Wanted(path, each, "part_fine", iterations=400, deals=4, keep="all")
+                for each in ("ff", "f c", "c")
+            ]
+            killed = set[str]()
+
+            def kill(task: Task, where: str, path: Path = path, killed: Any = killed) -> None:
+                def wait() -> None:
+                    while not (path / "parts" / "fc" / "run" / "config.json").exists():
+                        time.sleep(0.01)
+                    os.kill(int(where.removeprefix("process ")), signal.SIGKILL)
+
+                if task.name == "fc" and not killed:
+                    killed.add(task.name)
+                    Thread(target=wait).start()
+
+            with Processes(number) as backend:
+                tasks = tasks_of(Run.open(path), wanted)
+                done = list(backend.run(tasks, started=kill if number == 2 else None))
+            assert [each.error for each in done] == [None] * 3
+            assert {each.task.name: each.attempts for each in done} == {
+                "ff": 1,
+                "fc": number,
+                "c": 1,
+            }
+            found.append(self.figures(path))
+        assert found[0] == found[1]
+
+    @staticmethod
+    def figures(path: Path) -> dict[str, Any]:
+        """Return what has been found: the strategy of each part, and what it gains."""
+        figures = dict[str, Any]()
+        for part in (path / "parts").iterdir():
+            arrays = read(part / "run" / "strategy").arrays
+            bits = {name: array.tobytes() for name, array in arrays.items()}
+            figures[part.name] = bits, read(part / "finished").meta["gain"]
+        return figures
+
+    def test_whoever_is_killed_goes_on_with_what_is_left(self, here, tmp_path):
+        path = shutil.copytree(here / "bare", tmp_path / "run")
+        shutil.rmtree(path / "parts", ignore_errors=True)
+        words = [sys.executable, "-m", "blood.resolve", str(path), *shlex.split(self.WORDS)]
+        places = os.environ | {"PYTHONPATH": str(ROOT)}
+        with subprocess.Popen([*words, "--workers", "1"], env=places, cwd=here) as killed:
+            while not list(path.glob("parts/*/finished/meta.json")):
+                time.sleep(0.05)
+            killed.kill()
+        before = {each: each.stat().st_mtime_ns for each in path.glob("parts/*/finished/meta.json")}
+        assert len(before) < 3
+        again = subprocess.run(
+            [*words, "--workers", "2"], env=places, cwd=here, check=True, capture_output=True
+        )
+        assert b"3 of 3 parts are kept" in again.stdout
+        assert {each: each.stat().st_mtime_ns for each in before} == before
 
 
 class TestCommands:

@@ -29,6 +29,10 @@ def fail() -> None:
     raise ValueError("no luck")
 
 
+def make() -> object:
+    return lambda: 1
+
+
 def hold(number: int) -> int:
     return len(bytearray(number))
 
@@ -40,7 +44,7 @@ def test_a_worker_that_dies_costs_only_its_own_task(tmp_path: Path) -> None:
         Task("dies once", die, (tmp_path / "once",), weight=2.0),
         Task("fails", fail),
         Task("is too large", hold, (400 << 20,)),
-        Task("cannot be sent", square, (lambda: 1,)),
+        Task("cannot be sent", make, ()),
     ]
     with Processes(2, memory=200 << 20) as here:
         done = {
@@ -52,11 +56,13 @@ def test_a_worker_that_dies_costs_only_its_own_task(tmp_path: Path) -> None:
         assert (done["dies once"].result, done["dies once"].attempts) == ("alive", 2)
         assert done["fails"].error.startswith("The task fails must run without an error; got Value")
         assert "must fit into 210 MB of memory; got MemoryError" in done["is too large"].error
-        assert "A task and its result must pickle" in done["cannot be sent"].error
+        assert "must run without an error; got " in done["cannot be sent"].error
         assert {each.attempts for each in done.values()} == {1, 2}
         (tmp_path / "twice").touch()
         with pytest.raises(ExperimentError, match="2 are called 'twin'"):
             list(here.run([Task("twin", square, (1,))] * 2))
+        with pytest.raises(ExperimentError, match="The task local must pickle"):
+            list(here.run([Task("local", lambda: 1)]))
 
 
 def test_a_task_whose_workers_always_die_is_given_up() -> None:

@@ -80,7 +80,7 @@ def test_many_boards(here):
     spot = Spot("AA,72o", "KK", board="2c2d7h", pot=10, stack=10)
     (here / "spot.toml").write_text(written(spot))
     (here / "boards.txt").write_text("2c3d4h 12\nAc3d4h\n")
-    words = "spot.toml --boards boards.txt --to 1"
+    words = "spot.toml --boards boards.txt --to 1 --workers 1"
     found, again = (CliRunner().invoke(boards, words) for _ in range(2))
     assert found.exit_code == 0, found.output
     assert "13" in found.output

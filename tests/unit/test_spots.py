@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,7 @@ from hypothesis import strategies as some
 
 from zerosum.algorithms.street_cfr import StreetCFR
 from zerosum.cards import parse
-from zerosum.errors import GameError, TableError
+from zerosum.errors import GameError, TableError, ZeroSumError
 from zerosum.pkr.actions import Bet, Check
 from zerosum.pkr.hands.deck import SHORT, TWENTY
 from zerosum.pkr.ranges import parse_range
@@ -20,6 +22,7 @@ from zerosum.pkr.spots.bunching import bunched
 from zerosum.pkr.spots.locks import locks_of
 from zerosum.pkr.spots.solve import solve
 from zerosum.pkr.spots.written import written
+from zerosum.scale import Processes
 from zerosum.tree.streets.betting import Leaf
 from zerosum.tree.streets.tree import street_tree
 
@@ -224,3 +227,10 @@ def test_boards(tmp_path):
     assert again[0] == found[0]
     assert sum(again[1].values) == pytest.approx(10.0, abs=1e-3)
     assert not on_boards(spot, [(parse("AcAdAh"), 4)])
+    with Processes(1) as backend:
+        there = on_boards(spot, boards, backend=backend, to=0.01)
+        with pytest.raises(ZeroSumError, match="must fit in 1 B"):
+            on_boards(spot, boards[:1], backend=backend, memory=1)
+    assert [replace(each, seconds=0.0) for each in there] == [
+        replace(each, seconds=0.0) for each in again
+    ]

@@ -152,6 +152,14 @@ class Algebraic(Partition):
     ----------
     target
         The function or record.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> is_jack.function.__name__, is_jack.identity.split(":")[:2]
+    ('is_jack', ['zerosum.kuhn.abstraction', 'is_jack'])
+    >>> is_jack * betting == betting * is_jack * betting
+    True
     """
 
     def __init__(self, target: Callable[[Any], Any]) -> None:
@@ -214,6 +222,14 @@ class Product(Partition):
     ----------
     written
         The factors; repeated ones count once.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> states = is_jack * betting
+    >>> states, states(Kuhn().apply(0).apply(1).infoset(0))
+    (is_jack * betting, (1, True))
     """
 
     def __init__(self, written: tuple[Algebraic, ...] = ()) -> None:

@@ -87,6 +87,14 @@ class Menu(Algebraic):
     -----
     Of two actions that are equal, only the first is offered; likewise of two that the method
     ``concrete`` of the infoset, if it has one, maps to the same action of the game.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> from zerosum.pkr.abstraction import allin, passive
+    >>> menu = passive + allin + passive
+    >>> menu, menu(RiverOfBlood().infoset(0))
+    (passive + allin, (Fold(), Call(), Allin()))
     """
 
     def __init__(self, written: tuple[Part, ...]) -> None:

@@ -33,6 +33,14 @@ class Outline:
         The number of the other factors of the keys, apart from the actions; each takes a word.
     forgotten
         What players forget, in sentences.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn.abstraction import betting
+    >>> parts = {"names": ("preflop", "flop"), "buckets": (169, 500), "others": 0}
+    >>> outline = Outline(outlook=betting, segment=betting, part=betting, key=betting, **parts)
+    >>> dict(zip(outline.names, outline.buckets, strict=True))
+    {'preflop': 169, 'flop': 500}
     """
 
     outlook: Algebraic

@@ -34,6 +34,13 @@ class AbstractInfoset:
         The actions; not compared, since equal keys imply equal actions in a sound abstraction.
     states
         The factors, for messages; None if the key is the infoset of the game.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn.abstraction import Abstraction
+    >>> infoset = Abstraction().apply(1).apply(0).infoset(0)
+    >>> infoset, infoset.actions()
+    (AbstractInfoset(is_jack False, betting 1), (<Move.PASS: 0>, <Move.BET: 1>))
     """
 
     key: tuple[Hashable, ...]
@@ -73,6 +80,16 @@ class View:
     ------
     AbstractionError
         If states or actions are not algebraic, or the actions are a product of several factors.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> view, queen = View(is_jack * betting, None), Kuhn().apply(1).apply(0).infoset(0)
+    >>> view.menu(queen), view.named(queen)
+    ((<Move.PASS: 0>, <Move.BET: 1>), {'is_jack': False, 'betting': 1})
+    >>> view.infoset(queen) == view.infoset(Kuhn().apply(2).apply(0).infoset(0))
+    True
     """
 
     def __init__(self, states: Any, actions: Any) -> None:

@@ -8,6 +8,11 @@ street_cfr streets street_threads  vectors over hands that are compared by rank,
 cfr groups sequences histories     exact, on either form of the tree
 lp plans                           exact, by linear programs over realisation plans
 named                              those that a command line names
+
+>>> from zerosum.algorithms import CFR, PureCFR
+>>> from zerosum.algorithms.base import Sampler
+>>> issubclass(PureCFR, Sampler), PureCFR.default_rule.name, issubclass(CFR, Sampler)
+(True, 'linear', False)
 """
 
 from typing import TYPE_CHECKING

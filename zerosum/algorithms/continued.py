@@ -60,6 +60,18 @@ class Earlier:
         How many it had.
     weight
         What these weigh in all, by its rule.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.kuhn import Kuhn
+    >>> solver = ExternalSampling(Kuhn(), seed=1, native=False, reserve=1 << 22)
+    >>> solver.run(30)
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     solver.save(place)
+    ...     earlier = Earlier.open(Path(place), Kuhn())
+    ...     earlier.iterations, earlier.weight  # linear weights
+    (30, 465.0)
     """
 
     view: View
@@ -271,6 +283,21 @@ class ContinuedSampling(ExternalSampling):
     ------
     RuleError
         If regrets become zero again by the rule, as if a row had none yet, or it is to prune.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.kuhn import Kuhn
+    >>> solver = ExternalSampling(Kuhn(), seed=1, native=False, reserve=1 << 22)
+    >>> solver.run(30)
+    >>> options = {"native": False, "reserve": 1 << 22}
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     solver.save(place)
+    ...     earlier = Earlier.open(Path(place), Kuhn())
+    ...     again = ContinuedSampling(Kuhn(), earlier=earlier, trust=10, **options)
+    >>> again.run(10)
+    >>> again.iterations, again.infosets
+    (10, 10)
     """
 
     iteration: Any = traverser(walker(descend_seeing))

@@ -2,6 +2,13 @@
 
 ``orderless`` forgets in which order cards were drawn, which says something about the card down: who
 hits again after a 3 may hold other cards than who hits again after a 9.
+
+Player 0 has 6 up and an ace down; player 1 has 6 up:
+
+>>> from zerosum.blackjack import Blackjack
+>>> seat = Blackjack().apply(1).apply(9).infoset(0)
+>>> player(seat), down(seat), total(seat), shown(seat), hits(seat), other(seat)
+(0, 1, (17, True), (6, 6), 0, (6, 6, 0, False))
 """
 
 from zerosum.abstraction import algebraic

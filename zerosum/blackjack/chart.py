@@ -31,12 +31,23 @@ def _nothing(*_: Any) -> str:
 
 @dataclass(frozen=True)
 class Chart:
-    """How often players hit at their first decisions, by own total and what the other has done.
+    r"""How often players hit at their first decisions, by own total and what the other has done.
 
     Parameters
     ----------
     note
         Returns a line to add, given a strategy and a game.
+
+    Examples
+    --------
+    >>> from zerosum.blackjack import Blackjack
+    >>> low = lambda seen: {Move.STAND: float(seen.down > 5), Move.HIT: float(seen.down <= 5)}
+    >>> tables = Chart()(low, Blackjack(max_hits=0))
+    >>> print(*str(tables).splitlines()[:4], sep="\n")
+    Player 0 hits (per cent), 6 up against 6 and the dealer's 2
+      total  start
+          8    100
+          9    100
     """
 
     note: Callable[[Any, Any], str] = _nothing

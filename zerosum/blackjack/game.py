@@ -30,7 +30,11 @@ ODDS = (0.0, *(1 / 13 for _ in range(ACE, TEN)), 4 / 13)
 
 
 class Move(IntEnum):
-    """Stand, or draw a card; the numbers lie above those of the cards."""
+    """Stand, or draw a card; the numbers lie above those of the cards.
+
+    >>> Move.HIT, Move(11)
+    (<Move.HIT: 12>, <Move.STAND: 11>)
+    """
 
     STAND = 11
     HIT = 12

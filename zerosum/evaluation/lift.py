@@ -22,6 +22,16 @@ class Lifted:
     ----------
     unknown
         How often the infoset was unknown, and the strategy uniform over the abstract actions.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import Abstraction
+    >>> from zerosum.strategy import Strategy
+    >>> lifted = lift(Strategy.uniform(Abstraction()), Kuhn())
+    >>> king = Kuhn().apply(2).apply(0).infoset(0)
+    >>> lifted(king), lifted.knows(king)
+    ({<Move.PASS: 0>: 0.5, <Move.BET: 1>: 0.5}, False)
     """
 
     def __init__(self, strategy: Strategy) -> None:

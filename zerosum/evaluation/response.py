@@ -28,6 +28,13 @@ class BestResponse(NamedTuple):
     strategy
         The strategies with the player's replaced by the best response, which plays the first of the
         best actions at each infoset.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> value, strategy = best_response(Kuhn(), 1, lambda infoset: {0: 1 / 2, 1: 1 / 2})
+    >>> round(value, 4), strategy(Kuhn().apply(0).apply(2).apply(1).infoset(1))
+    (0.4167, {<Move.PASS: 0>: 0.0, <Move.BET: 1>: 1.0})
     """
 
     value: float

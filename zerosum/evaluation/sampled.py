@@ -48,6 +48,15 @@ class SampledValues(Shown):
         The number of sampled deals.
     unknown
         The share of decisions at unknown infosets, where the strategies are uniform.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> means, errors = np.array([0.2, -0.2]), np.array([0.03, 0.03])
+    >>> found = SampledValues(means, errors, deals=2_000, unknown=0.0)
+    >>> print(found)
+    SampledValues(means=array([ 0.2, -0.2]), errors=array([0.03, 0.03]), deals=2000,
+    unknown=0.0)
     """
 
     means: Floats

@@ -31,6 +31,14 @@ class Sums:
     reaches
         Shape (decisions, hands of the opponent): how likely each comes there, cards apart: the
         weight in the range times the probabilities of what was done.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms.street_cfr import StreetCFR
+    >>> from zerosum.leduc import Leduc
+    >>> found = StreetValues(StreetCFR(Leduc(), native=False).strategy(), native=False)
+    >>> found.walked(0, 0, 0).values.shape  # decisions and leaves, hands
+    (15, 6)
     """
 
     values: Floats

@@ -28,7 +28,12 @@ from zerosum.support.store import Json
 
 
 def module_words(experiment: Experiment) -> str:
-    """Return the docstring of an experiment's module, without markup; empty if it has none."""
+    """Return the docstring of an experiment's module, without markup; empty if it has none.
+
+    >>> from zerosum.experiment import load
+    >>> module_words(load("blood.kuhn"))
+    'The whole of Kuhn poker: the smallest experiment, a few seconds to an equilibrium.'
+    """
     module = sys.modules.get(module_named(experiment.name))
     return "" if module is None else plain(inspect.getdoc(module) or "")
 
@@ -137,6 +142,13 @@ def game_words(experiment: Experiment, game: History) -> str:
     ------
     ExperimentError
         If its function ``about`` fails, or returns no text.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> experiment = Experiment(Kuhn, about=lambda game: "Three cards and one bet.")
+    >>> game_words(experiment, Kuhn())
+    'Three cards and one bet.'
     """
     if experiment.about is None:
         return ""

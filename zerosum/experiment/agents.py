@@ -105,6 +105,11 @@ def agents_of(
         As :func:`agent_of` does; or if there is no run whose menu ``random`` could take.
     StoreError
         As :func:`agent_of` does.
+
+    Examples
+    --------
+    >>> [agent.name for agent in agents_of(["uniform", "call", "uniform"])]
+    ['uniform', 'call', 'uniform (2)']
     """
     words = [str(spec.path if isinstance(spec, Run) else spec) for spec in specs]
     agents_or_none = [
@@ -131,7 +136,16 @@ def agents_of(
 
 
 def trained_agent(path: Path, known: Sequence[str] = ()) -> TrainedAgent:
-    """Return the agent of a run folder or of a database: see :func:`agent_of`."""
+    """Return the agent of a run folder or of a database: see :func:`agent_of`.
+
+    >>> import tempfile
+    >>> from dataclasses import replace
+    >>> from zerosum.experiment import load, train
+    >>> quick = replace(load("blood.kuhn"), iterations=100, threads=1)
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     trained_agent(train(quick, Path(place) / "kuhn").folder).name
+    'kuhn'
+    """
     spec = path if path.is_file() else Run.open(path, known)
     return cast("TrainedAgent", agent_of(spec, known))
 

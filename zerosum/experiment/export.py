@@ -49,7 +49,7 @@ def export(
     experiment: Experiment | None = None,
     **part: Any,
 ) -> None:
-    """Write a strategy as CSV, JSON, Parquet or SQLite, as the path ends; in batches, atomically.
+    r"""Write a strategy as CSV, JSON, Parquet or SQLite, as the path ends; in batches, atomically.
 
     Parameters
     ----------
@@ -72,6 +72,17 @@ def export(
         written, or :func:`require_export` refuses it.
     StoreError
         If the strategy holds a record of a class that is not imported.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.kuhn import Kuhn
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     export(CFR(Kuhn()).strategy(), f"{place}/kuhn.csv")
+    ...     print(*Path(place, "kuhn.csv").read_text().splitlines()[:2], sep="\n")
+    row,player,infoset,action,probability
+    0,0,J,PASS,0.5
     """
     path = Path(path)
     require_export(path)
@@ -102,6 +113,15 @@ def export_game(game: History, path: str | Path) -> None:
         If the path cannot be written, does not end in ``.efg``, or something else is there.
     GameError, AbstractionError
         If the game cannot be enumerated, or has more than a million histories.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.kuhn import Kuhn
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     export_game(Kuhn(), f"{place}/kuhn.efg")
+    ...     Path(place, "kuhn.efg").read_text().splitlines()[0]
+    'EFG 2 R "Kuhn()" { "player 0" "player 1" }'
     """
     from zerosum.interop.gambit import write_gambit  # which others do without
 
@@ -127,6 +147,15 @@ def require_export(path: Path) -> None:
     ExperimentError
         If it does not end like a known format, its folder does not exist, something else is there,
         or the format needs a library that is not installed.
+
+    Examples
+    --------
+    >>> try:
+    ...     require_export(Path("kuhn.txt"))
+    ... except ExperimentError as error:
+    ...     print(error)
+    The name of the file must end in .csv, .json, .parquet or .sqlite; got kuhn.txt: choose
+    one of these formats, or .efg for the game itself.
     """
     chosen = _format(path)
     chosen.kind.require(path)

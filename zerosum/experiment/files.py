@@ -129,6 +129,14 @@ def require_folder(path: Path) -> None:
     ------
     ExperimentError
         If something is there, or the folder that would hold it does not exist.
+
+    Examples
+    --------
+    >>> try:
+    ...     require_folder(Path("/"))
+    ... except ExperimentError as error:
+    ...     print(error)
+    The folder / must be new; there is one: name another.
     """
     if path.exists() or path.is_symlink():
         message = f"The folder {path} must be new; there is one: name another."
@@ -152,6 +160,13 @@ def write_folder(path: Path, writing: Callable[[Path], object]) -> None:
     ------
     ExperimentError
         If the path cannot be written, or :func:`require_folder` refuses it.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     write_folder(Path(place) / "chart", lambda part: (part / "AA.txt").write_text("raise"))
+    ...     (Path(place) / "chart" / "AA.txt").read_text()
+    'raise'
     """
     require_folder(path)
     try:

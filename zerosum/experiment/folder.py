@@ -28,6 +28,12 @@ class RunFolder:
     ----------
     path
         The folder, which need not exist yet.
+
+    Examples
+    --------
+    >>> folder = RunFolder(Path("nowhere/kuhn"))
+    >>> folder.checkpoint.as_posix(), folder.metrics.name, folder.begun
+    ('nowhere/kuhn/checkpoint', 'metrics.jsonl', False)
     """
 
     path: Path
@@ -282,7 +288,13 @@ def takes_snapshots(solver: Solver) -> bool:
 
 
 def identity(experiment: Experiment) -> Json:
-    """Return what a resumed run must not change; the seed is None if nothing is drawn."""
+    """Return what a resumed run must not change; the seed is None if nothing is drawn.
+
+    >>> from zerosum.experiment import load
+    >>> identity(load("blood.kuhn"))
+    {'experiment': 'blood.kuhn', 'algorithm': 'ExternalSampling', 'rule': 'linear', 'seed':
+    7, 'options': {}, 'game': {}}
+    """
     values = (
         experiment.name,
         experiment.algorithm.__name__,
@@ -310,13 +322,24 @@ def damaged(path: Path, number: int, line: object) -> StoreError:
 
 
 def unused(runs: Path, name: str) -> Path:
-    """Return a folder for a new run: ``runs/name``, or with the next free number."""
+    """Return a folder for a new run: ``runs/name``, or with the next free number.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as runs:
+    ...     (Path(runs) / "kuhn").mkdir()
+    ...     unused(Path(runs), "kuhn").name, latest(Path(runs), "kuhn").name
+    ('kuhn-2', 'kuhn')
+    """
     taken = _numbered(runs, name)
     return runs / name if not taken else runs / f"{name}-{max(taken) + 1}"
 
 
 def latest(runs: Path, name: str) -> Path:
-    """Return the folder of the last run with a name, or the folder that the first run gets."""
+    """Return the folder of the last run with a name, or the folder that the first run gets.
+
+    >>> latest(Path("nowhere"), "kuhn").as_posix()
+    'nowhere/kuhn'
+    """
     taken = _numbered(runs, name)
     return taken[max(taken)] if taken else runs / name
 

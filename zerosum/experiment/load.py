@@ -38,6 +38,12 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     ------
     ExperimentError
         If there is no such module, it fails to import, or it declares no game to train on.
+
+    Examples
+    --------
+    >>> experiment = load("blood.kuhn")
+    >>> experiment.name, experiment.algorithm.__name__, experiment.training()
+    ('blood.kuhn', 'ExternalSampling', Kuhn(cards=(-1, -1), history=1))
     """
     if (game := foreign_game(name)) is not None:
         return Experiment(game, algorithm=algorithm_named("cfr"), iterations=10_000, name=name)
@@ -70,6 +76,11 @@ def load_run(config: Json, known: Sequence[str] = ()) -> Experiment:
         As :func:`load` does.
     StoreError
         If the game does not have these parameters any more.
+
+    Examples
+    --------
+    >>> load_run({"experiment": "blood.kuhn", "game": {}}).name
+    'blood.kuhn'
     """
     experiment = load(str(config["experiment"]), known)
     return replace(experiment, game=read_options(Maker.of(experiment.training), config["game"]))
@@ -134,6 +145,14 @@ def with_parameters(experiment: Experiment, given: Sequence[str] | Json) -> Expe
     ------
     ExperimentError
         If the game has no such parameter, or the value has another type.
+
+    Examples
+    --------
+    >>> from zerosum.bluff import Bluff
+    >>> def dice(own: int = 1, other: int = 1):
+    ...     return Bluff(own, other)
+    >>> with_parameters(Experiment(dice), ["own=2"]).game
+    {'other': 1, 'own': 2}
     """
     if not given:
         return experiment
@@ -156,7 +175,11 @@ def module_named(name: str) -> str:
 
 
 def is_file(name: str) -> bool:
-    """Return whether the name of an experiment is the path of a file, not a module's name."""
+    """Return whether the name of an experiment is the path of a file, not a module's name.
+
+    >>> is_file("games/mine.py"), is_file("blood.kuhn")
+    (True, False)
+    """
     return name.endswith(".py") or Path(name).name != name
 
 

@@ -51,6 +51,16 @@ class Gauge:
     ------
     ZeroSumError
         If the game or the abstraction is wrong, such as one whose payoffs do not sum to a constant.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.kuhn import Kuhn
+    >>> solver = CFR(Kuhn())
+    >>> solver.run(100)
+    >>> gauge = Gauge(Kuhn(), solver)
+    >>> gauge.reason, gauge(solver) < 0.02
+    (None, True)
     """
 
     def __init__(self, game: History, solver: object, limit: int | None = None) -> None:

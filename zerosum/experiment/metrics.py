@@ -43,6 +43,12 @@ class Point:
         play.
     response_width
         Half the width of the 95 % interval of that.
+
+    Examples
+    --------
+    >>> point = Point(4_512, 0.16, 24_576, 1_000_123, regret=0.4)
+    >>> point.iterations, point.regret, point.exploitability
+    (4512, 0.4, None)
     """
 
     iterations: int
@@ -100,6 +106,13 @@ class Metrics(Shown):
         Of the run; no seed if nothing is drawn.
     game
         The parameters of the game, such as ``size=3``; empty if it has none.
+
+    Examples
+    --------
+    >>> points = Point(100, 0.1, 12, 9_000, exploitability=0.1), Point(200, 0.2, 12, 18_000)
+    >>> run = Metrics("kuhn", "CFR", "plus", points, experiment="blood.kuhn")
+    >>> run.iterations, run.caption, [(point.iterations, chips) for point, chips in run.curve]
+    (200, 'blood.kuhn, run kuhn', [(100, 0.1)])
     """
 
     name: str

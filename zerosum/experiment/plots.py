@@ -44,6 +44,15 @@ def require_picture(path: Path) -> None:
     ExperimentError
         If it does not end in ``.png``, ``.svg`` or ``.pdf``, its folder does not exist, or
         something else is there.
+
+    Examples
+    --------
+    >>> try:
+    ...     require_picture(Path("kuhn.txt"))
+    ... except ExperimentError as error:
+    ...     print(error)
+    The name of the picture must end in .png, .svg or .pdf; got kuhn.txt: choose it with
+    --out.
     """
     _kind(path).require(path)
 
@@ -55,6 +64,11 @@ def new_figure(width: float, height: float) -> Figure:
     ------
     ExperimentError
         If Matplotlib, of the extra ``plots``, is not installed.
+
+    Examples
+    --------
+    >>> new_figure(6.0, 4.0).get_size_inches().tolist()
+    [6.0, 4.0]
     """
     try:
         from matplotlib.figure import Figure
@@ -88,6 +102,14 @@ def curves(runs: Sequence[Metrics], against: Sequence[str] = tuple(PANELS)) -> F
     ------
     ExperimentError
         If there is no panel of that name, or Matplotlib, of the extra ``plots``, is not installed.
+
+    Examples
+    --------
+    >>> from zerosum.experiment import Metrics, Point
+    >>> points = [Point(10**k, k, 12, 90 * 10**k, exploitability=0.5 / 10**k) for k in range(3)]
+    >>> figure = curves([Metrics("kuhn", "CFR", "plus", tuple(points))], ["iterations"])
+    >>> [panel.get_xlabel() for panel in figure.axes]
+    ['iterations']
     """
     things = list(dict.fromkeys(against))
     if not things or not set(things) <= set(PANELS):
@@ -200,6 +222,14 @@ def save_picture(figure: Figure, path: Path) -> None:
     ------
     ExperimentError
         If the path cannot be written, or :func:`require_picture` refuses it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     save_picture(new_figure(1.0, 1.0), Path(place) / "empty.svg")
+    ...     [path.name for path in Path(place).iterdir()]
+    ['empty.svg']
     """
     file_kind = _kind(path)
 

@@ -24,6 +24,13 @@ class Display:
     """Where progress is shown: entered before the first update, and left after the last.
 
     This one shows one line in a notebook, and nothing in a program; others inherit from it.
+
+    >>> class Notes(Display):
+    ...     def note(self, text):
+    ...         print(">", text)
+    >>> with Notes() as display:
+    ...     display.note("1,000,000 nodes touched")
+    > 1,000,000 nodes touched
     """
 
     _show: Show | None = None
@@ -105,7 +112,12 @@ class Bar(Display):
 
 
 def display_on(console: Console) -> Display:
-    """Return the display that suits a console."""
+    """Return the display that suits a console.
+
+    >>> from rich.console import Console
+    >>> type(display_on(Console(force_terminal=True))).__name__
+    'Bar'
+    """
     return Bar(console) if console.is_terminal else Lines(console)
 
 

@@ -17,7 +17,18 @@ _LONG_RUN = 10  # seconds
 
 
 def summary(outcome: Outcome) -> TextTable:
-    """Return the figures of a run: how far it got, how fast, and where it is saved."""
+    """Return the figures of a run: how far it got, how fast, and where it is saved.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.experiment import Experiment, train
+    >>> from zerosum.kuhn import Kuhn
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     outcome = train(Experiment(Kuhn, algorithm=CFR, iterations=100), Path(place) / "kuhn")
+    >>> summary(outcome).rows[:2]
+    (('iterations', '100'), ('infosets', '12'))
+    """
     last = outcome.last
     rows = [("iterations", f"{last.iterations:,}"), ("infosets", f"{last.infosets:,}")]
     if last.done:
@@ -57,6 +68,16 @@ def comparison(runs: Sequence[Metrics]) -> TextTable:
     """Return a table of runs with their last figures; columns in which all are empty are left out.
 
     Seeds and parameters of the game are shown if they differ.
+
+    >>> from zerosum.experiment import Metrics, Point
+    >>> made = [
+    ...     Metrics(rule, "CFR", rule, (Point(100, 0.1, 12, 5_600, exploitability=chips),))
+    ...     for rule, chips in (("plus", 0.01), ("vanilla", 0.02))
+    ... ]
+    >>> print(comparison(made))
+    run      algorithm  rule     iterations  touched  seconds  infosets  exploitability
+    plus     CFR        plus            100    5,600     0.10        12            0.01
+    vanilla  CFR        vanilla         100    5,600     0.10        12            0.02
     """
     seeded = len({run.seed for run in runs} - {None}) > 1
     columns: dict[str, list[str]] = {

@@ -342,6 +342,16 @@ def read_runs(paths: Iterable[str | Path]) -> list[Metrics]:
     ------
     ExperimentError, StoreError
         As :meth:`Run.open` and :attr:`Run.metrics` do.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.experiment import load, train
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     quick = replace(load("blood.kuhn"), iterations=100, threads=1)
+    ...     folder = train(quick, Path(place) / "kuhn").folder
+    ...     [(run.name, run.iterations) for run in read_runs([folder])]
+    [('kuhn', 100)]
     """
     runs = [Run.open(path) for path in dict.fromkeys(map(Path, paths))]
     names = [run.name for run in runs]
@@ -352,7 +362,16 @@ def read_runs(paths: Iterable[str | Path]) -> list[Metrics]:
 
 
 def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, History, Strategy]:
-    """Return the experiment of a run, the start of its game and the strategy of :class:`Run`."""
+    """Return the experiment of a run, the start of its game and the strategy of :class:`Run`.
+
+    >>> import tempfile
+    >>> from zerosum.experiment import load, train
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     quick = replace(load("blood.kuhn"), iterations=100, threads=1)
+    ...     experiment, game, strategy = open_run(train(quick, Path(place) / "kuhn").folder)
+    ...     experiment.name, game, len(strategy)
+    ('blood.kuhn', Kuhn(cards=(-1, -1), history=1), 12)
+    """
     run = Run.open(path, known)
     strategy = run.strategy
     return run.experiment, run.game, strategy

@@ -31,6 +31,11 @@ class Due:
         The milestone at which it is measured; None for a point of the curve.
     show, record, save
         Whether to show progress, to record figures, to write a checkpoint.
+
+    Examples
+    --------
+    >>> Schedule(iterations=8, touched=2_500_000).due(4, 900, 0.0)
+    Due(measure=False, milestone=None, show=False, record=False, save=False)
     """
 
     measure: bool

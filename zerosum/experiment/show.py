@@ -31,6 +31,16 @@ def milestone_table(outcome: Outcome) -> TextTable | None:
 
     The sum of best responses is NashConv: what the players would gain together by best responses.
     Exploitability is NashConv divided by the number of players.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.experiment import Experiment, train
+    >>> from zerosum.kuhn import Kuhn
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     outcome = train(Experiment(Kuhn, algorithm=CFR, iterations=100), Path(place) / "kuhn")
+    ...     milestone_table(outcome) is None  # the first milestone is a million nodes touched
+    True
     """
     milestones = Run.open(outcome.folder).metrics.milestones
     if not milestones:
@@ -56,6 +66,18 @@ def picture(outcome: Outcome) -> RenderableType | None:
     ------
     ExperimentError
         If the function that the experiment declares raises an error.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.experiment import Experiment, train
+    >>> from zerosum.kuhn import Kuhn
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     outcome = train(Experiment(Kuhn, algorithm=CFR, iterations=100), Path(place) / "kuhn")
+    >>> picture(outcome).headings
+    ('player', 'infoset', 'strategy')
     """
     if outcome.experiment.show is not None:
         try:
@@ -89,6 +111,14 @@ def call_show(experiment: Experiment, method: str, *given: Any) -> Any:
     ------
     ExperimentError
         If the function raises an error that is neither of the library nor of the file system.
+
+    Examples
+    --------
+    >>> from zerosum.experiment import Experiment
+    >>> from zerosum.kuhn import Kuhn
+    >>> experiment = Experiment(Kuhn, show=lambda strategy, game: f"{len(strategy)} infosets")
+    >>> call_show(experiment, "", ["J", "Q", "K"], Kuhn())
+    '3 infosets'
     """
     function = getattr(experiment.show, method or "__call__")
     try:
@@ -125,6 +155,17 @@ def infosets(strategy: TabularPolicy, game: History, rows: int = 24) -> TextTabl
         The start of the game; chance must list its outcomes.
     rows
         How many infosets to show at most.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.kuhn import Kuhn
+    >>> print(infosets(CFR(Kuhn()).strategy(), Kuhn(), rows=3))
+    player  infoset  strategy
+    0       J        pass 50.0%, bet 50.0%
+    0       Q        pass 50.0%, bet 50.0%
+    0       K        pass 50.0%, bet 50.0%
+    and 9 more
     """
     from zerosum.terms import Moment, terms_of
 

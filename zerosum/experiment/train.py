@@ -64,6 +64,16 @@ class Outcome(Shown):
         Whether the experiment's target is met.
     gauge
         How exploitability was measured, or why it was not.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.kuhn import Kuhn
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     outcome = train(Experiment(Kuhn, algorithm=CFR, iterations=100), Path(place) / "kuhn")
+    >>> outcome.folder.name, outcome.interrupted, outcome.reached, len(outcome.strategy)
+    ('kuhn', False, False, 12)
     """
 
     experiment: Experiment
@@ -131,6 +141,16 @@ def train(
         If the checkpoint is damaged or of another game.
     NotApplicable
         If local best response is asked for, and the game has none.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.kuhn import Kuhn
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     outcome = train(Experiment(Kuhn, algorithm=CFR, iterations=100), Path(place) / "kuhn")
+    >>> outcome.last.iterations, outcome.last.exploitability < 0.02
+    (100, True)
     """
     folder = RunFolder(Path(out))
     if game is None:
@@ -196,6 +216,10 @@ def check(
 
     Parameters and errors are the same as for :func:`zerosum.experiment.train`, which calls this
     first.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> check(Experiment(Kuhn, iterations=100), "a-new-folder")
+    Kuhn(cards=(-1, -1), history=1)
     """
     _require_fit(experiment, RunFolder(Path(out)), resume=resume)
     game = start_of(experiment)
@@ -253,6 +277,17 @@ def resumed(experiment: Experiment, out: str | Path | Run) -> Experiment:
     ------
     ExperimentError
         If the run is of another experiment.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.kuhn import Kuhn
+    >>> experiment = Experiment(Kuhn, algorithm=CFR, iterations=100)
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     folder = train(experiment, Path(place) / "kuhn").folder
+    ...     resumed(Experiment(Kuhn, iterations=5_000), folder).iterations
+    100
     """
     run = out if isinstance(out, Run) else Run.open(out)
     return as_begun(experiment, run.folder, run.config)

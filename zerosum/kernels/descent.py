@@ -34,6 +34,33 @@ at
     Where the values of the infoset lie.
 depth, dealt
     As they are there.
+
+Interpreted, from the start of a game and after a deal:
+
+>>> from zerosum.algorithms import ExternalSampling
+>>> from zerosum.kuhn import Kuhn, Move
+>>> from zerosum.native.primitives import no_menu
+>>> solver = ExternalSampling(Kuhn(), seed=1, native=False, reserve=1 << 22)
+>>> view, work = solver.view, solver.work.plain()
+>>> room = no_menu(Kuhn(), view)
+>>> deal(Kuhn(), work, dealt=0) in (0, 1, 2)
+True
+>>> ended, game, menu, own, *_ = descent(leave_open)(Kuhn(), view, work, 0, 0, 0, None, room)
+>>> ended, menu, own
+(False, (<Move.PASS: 0>, <Move.BET: 1>), True)
+>>> work.player = 1
+>>> to_opponent = descent(sample_opponents)
+>>> ended, game, menu, own, *_ = to_opponent(game, view, work, 0, 0, 2, 1.0, room)
+>>> game.active, own
+(1, True)
+>>> after, below = follow(game, Move.BET, work, depth=0)
+>>> after == follow_either(game, None, (Move.BET,), work, 0)[0], below
+(True, 2)
+>>> net_payoff(Kuhn().apply(0).apply(2).apply(Move.BET).apply(Move.PASS), work)
+-1.0
+>>> place, at = sample_row(game.infoset(1), len(menu), 1, view, work, 0, 0, 1.0)
+>>> place == STOP, at
+(True, 0)
 """
 
 from collections.abc import Callable

@@ -1,4 +1,16 @@
-"""The driver of all samplers: iterations, one after another or divided among threads."""
+"""The driver of all samplers: iterations, one after another or divided among threads.
+
+>>> from zerosum.algorithms import ExternalSampling
+>>> from zerosum.kuhn import Kuhn
+>>> solver = ExternalSampling(Kuhn(), seed=1, native=False, reserve=1 << 22)
+>>> iterate, work = iterations(type(solver).iteration), solver.work.plain()
+>>> iterate(Kuhn(), solver.view, work, 1, 10, 0)
+>>> work.iterations, work.table.rows
+(10, 11)
+>>> begin(work, 11)
+>>> work.average_weight, following(work.table, 11)  # linear weights, and one thread
+(11.0, 12)
+"""
 
 from functools import cache
 from typing import Any

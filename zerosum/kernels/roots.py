@@ -41,7 +41,11 @@ from zerosum.tables import Arena, Floats
 
 
 class Root(IntEnum):
-    """What the opponent may do at the root."""
+    """What the opponent may do at the root.
+
+    >>> Root(1), [root.name for root in Root]
+    (<Root.GADGET: 1>, ['UNSAFE', 'GADGET', 'MARGIN'])
+    """
 
     UNSAFE = 0
     GADGET = 1

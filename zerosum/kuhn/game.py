@@ -23,7 +23,11 @@ PASS_BET_PASS = 0b1010
 
 
 class Move(IntEnum):
-    """Pass (check or fold) or bet (bet or call)."""
+    """Pass (check or fold) or bet (bet or call).
+
+    >>> Move.BET, [move.name for move in Kuhn().apply(0).apply(1).infoset(0).actions()]
+    (<Move.BET: 1>, ['PASS', 'BET'])
+    """
 
     PASS = 0
     BET = 1

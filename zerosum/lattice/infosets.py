@@ -25,6 +25,17 @@ class Witness(Shown):
         The infoset, of the base game.
     moves
         The moves of all players and chance, from the start.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> from zerosum.lattice import refines
+    >>> one, other = refines(betting, is_jack, Kuhn()).witness
+    >>> print(one)
+    InfoSet(card=0, history=1) after [0, 1]
+    >>> print(other)
+    InfoSet(card=1, history=1) after [1, 0]
     """
 
     infoset: Any

@@ -76,6 +76,13 @@ class Labelled(OfGame):
         The start of the game.
     labels
         One for each infoset.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> factor = Labelled(Kuhn(), tuple(range(12)))
+    >>> factor(Kuhn().apply(2).apply(0).infoset(0)), factor == labelled(Kuhn(), range(12))
+    (10, True)
     """
 
     kind = "labels"

@@ -27,6 +27,14 @@ class Meet(OfGame):
         The abstractions.
     game
         The start of the game, which is enumerated when the factor is first evaluated.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> factor = meet(is_jack * betting, betting, Kuhn())
+    >>> factor.second, factor(Kuhn().apply(2).apply(0).infoset(0))
+    (betting, 0)
     """
 
     kind = "a meet"

@@ -38,6 +38,13 @@ class Colour(OfGame):
         The start of the game, which is enumerated when the factor is first evaluated.
     weighted
         As for :func:`minimise`.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> colour = minimise(Kuhn()).factor
+    >>> [colour(Kuhn().apply(card).apply(1).infoset(0)) for card in (0, 2)]
+    [0, 10]
     """
 
     kind = "a colour"
@@ -76,6 +83,14 @@ class Naming(Shown):
         Two infosets that the product merges and must not; None if it is equal.
     finer
         The factors that separate infosets which lose nothing if merged.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> naming = minimise(Kuhn()).named(is_jack, betting)
+    >>> bool(naming), naming.infosets, naming.wanted
+    (False, 8, 12)
     """
 
     states: Product
@@ -119,6 +134,13 @@ class Minimal(Quotient):
     ----------
     factor
         The abstraction, which can be multiplied like any other factor.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> found = minimise(Kuhn())
+    >>> found.infoset_count, found.whole.infoset_count, found.factor
+    (12, 12, minimise(Kuhn(cards=(-1, -1), history=1)).factor)
     """
 
     factor: Colour

@@ -27,6 +27,14 @@ class Verdict(Shown):
         refute, but never prove.
     witness
         A counterexample: two infosets that one abstraction separates and the other does not.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> verdict = refines(is_jack * betting, betting, Kuhn())
+    >>> print(verdict)
+    holds on all 12 infosets
     """
 
     holds: bool

@@ -109,6 +109,14 @@ class Quotient(Tree):
         The sequence of the whole game for each offered action, infoset by infoset.
     sources
         The sequence of the abstract game for each offered action; -1 where ``members`` is.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> found = quotient(Kuhn(), is_jack * betting)
+    >>> found.infoset_count, found.members.tolist()
+    (8, [0, 1, 2, 3, 1, 3, 4, 5, 6, 7, 4, 6])
     """
 
     whole: Tree

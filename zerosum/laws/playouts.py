@@ -40,6 +40,14 @@ class Played:
         How many playouts were made.
     moves
         The number of moves in all of them.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import base_and_view
+    >>> from zerosum.kuhn import Kuhn
+    >>> played = check_playouts(*base_and_view(Kuhn))
+    >>> played.moves > 3 * played.playouts
+    True
     """
 
     playouts: int

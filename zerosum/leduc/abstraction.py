@@ -1,4 +1,13 @@
-"""Leduc hold'em by ranks, which loses nothing, and coarser factors."""
+"""Leduc hold'em by ranks, which loses nothing, and coarser factors.
+
+>>> from zerosum.leduc import Leduc, Move
+>>> game = Leduc().apply(5).apply(2)
+>>> for move in (Move.RAISE, Move.CALL, 4):
+...     game = game.apply(move)
+>>> king = game.infoset(0)  # with a king on the board
+>>> rank(king), is_king(king), board_rank(king), pairs(king), bin(betting(king))
+(2, True, 2, True, '0b11100111')
+"""
 
 from dataclasses import dataclass
 

@@ -27,7 +27,11 @@ TWO_RAISES = 0b10_10
 
 
 class Move(IntEnum):
-    """Fold; call, or check if there is nothing to call; raise, or bet."""
+    """Fold; call, or check if there is nothing to call; raise, or bet.
+
+    >>> [move.name for move in Leduc().apply(0).apply(4).infoset(0).actions()]
+    ['CALL', 'RAISE']
+    """
 
     FOLD = FOLD
     CALL = CALL

@@ -55,6 +55,11 @@ class Verdict(Shown):
     kernel
         The label of the only kernel that does not compile, though every part by itself does; empty
         for the verdict on a part.
+
+    Examples
+    --------
+    >>> print(Verdict("factor rank", False, "it yields", "Return a tuple."))
+    interpreted  factor rank: it yields; Return a tuple.
     """
 
     part: str
@@ -72,7 +77,11 @@ class Verdict(Shown):
 
 @dataclass(frozen=True)
 class Explanation(Shown):
-    """The verdicts on all parts of a game; the game runs natively if every part is native."""
+    """The verdicts on all parts of a game; the game runs natively if every part is native.
+
+    >>> Explanation((Verdict("Kuhn.apply", True), Verdict("factor rank", False, "yield"))).native
+    False
+    """
 
     verdicts: tuple[Verdict, ...]
 

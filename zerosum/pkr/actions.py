@@ -12,22 +12,42 @@ from zerosum.errors import GameError
 
 @dataclass(frozen=True)
 class PokerAction:
-    """Base class of actions and of outcomes of chance."""
+    """Base class of actions and of outcomes of chance.
+
+    >>> isinstance(Fold(), PokerAction), isinstance(Deal(0), PokerAction)
+    (True, True)
+    """
 
 
 @dataclass(frozen=True)
 class Fold(PokerAction):
-    """Give up the pot."""
+    """Give up the pot.
+
+    >>> Fold(), Fold() == Fold(), label_of(Fold())
+    (Fold(), True, 'Fold')
+    """
 
 
 @dataclass(frozen=True)
 class Check(PokerAction):
-    """Add no chips when none are owed."""
+    """Add no chips when none are owed.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> limped = NoLimitHoldem().face_down.apply(Call())
+    >>> limped.infoset(1).actions()[0]
+    Check()
+    """
 
 
 @dataclass(frozen=True)
 class Call(PokerAction):
-    """Add the chips that are owed."""
+    """Add the chips that are owed.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> small_blind = NoLimitHoldem().infoset(0)
+    >>> small_blind.quantity(Call())
+    1
+    """
 
 
 @dataclass(frozen=True)
@@ -38,6 +58,13 @@ class Bet(PokerAction):
     ----------
     quantity
         Chips that the player adds to the pot, including the cost to call.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> hand = NoLimitHoldem().face_down.apply(Bet(5))  # the small blind has 1 in front already
+    >>> hand.pips, hand.infoset(1).cost
+    ((6, 2), 4)
     """
 
     quantity: int
@@ -45,17 +72,32 @@ class Bet(PokerAction):
 
 @dataclass(frozen=True)
 class RaiseHalfPot(PokerAction):
-    """Add half the total pot, rounded down."""
+    """Add half the total pot, rounded down.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> NoLimitHoldem(blinds=(10, 20)).infoset(0).quantity(RaiseHalfPot())
+    15
+    """
 
 
 @dataclass(frozen=True)
 class Raise75Pot(PokerAction):
-    """Add three quarters of the total pot, rounded down."""
+    """Add three quarters of the total pot, rounded down.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> NoLimitHoldem(blinds=(10, 20)).infoset(0).quantity(Raise75Pot())
+    22
+    """
 
 
 @dataclass(frozen=True)
 class RaisePot(PokerAction):
-    """Add the total pot."""
+    """Add the total pot.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> NoLimitHoldem(blinds=(10, 20)).infoset(0).quantity(RaisePot())
+    30
+    """
 
 
 PARTS = 36_036_000
@@ -109,7 +151,12 @@ class RaiseShare(PokerAction):
 
 @dataclass(frozen=True)
 class MinRaise(PokerAction):
-    """Bet or raise by the least that is legal."""
+    """Bet or raise by the least that is legal.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> NoLimitHoldem(blinds=(10, 20)).infoset(0).quantity(MinRaise())
+    30
+    """
 
 
 @dataclass(frozen=True, repr=False)
@@ -178,12 +225,25 @@ class RaiseToBlinds(PokerAction):
 
 @dataclass(frozen=True)
 class Allin(PokerAction):
-    """Add all remaining chips."""
+    """Add all remaining chips.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> small_blind = NoLimitHoldem(stacks=(20,)).infoset(0)
+    >>> small_blind.quantity(Allin()), small_blind.concrete(Allin())
+    (19, Bet(quantity=19))
+    """
 
 
 @dataclass(frozen=True)
 class Deal(PokerAction):
-    """An outcome of chance: one card, face down to a player or face up to the board."""
+    """An outcome of chance: one card, face down to a player or face up to the board.
+
+    >>> from zerosum.cards import card
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> game = NoLimitHoldem().apply(Deal(card("Kh"))).apply(Deal(card("Ah")))
+    >>> game.infoset(0).hand
+    Cards(AhKh)
+    """
 
     card: int
 

@@ -17,7 +17,11 @@ from zerosum.rng import Random
 
 
 def seats_of(some: int) -> list[int]:
-    """Return the seats of a set, in order."""
+    """Return the seats of a set, in order.
+
+    >>> seats_of(0b101)
+    [0, 2]
+    """
     return [seat for seat in range(some.bit_length()) if some >> seat & 1]
 
 

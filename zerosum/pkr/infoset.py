@@ -33,6 +33,13 @@ class InfoSet:
         Chips of the finished streets.
     bets
         Bets and raises of both players since the last card, without blinds.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> small_blind = RiverOfBlood().infoset(0)
+    >>> small_blind.cost, small_blind.total, small_blind.behind, small_blind.bounds()
+    (1, 3, 399, (3, 399))
     """
 
     hand: Cards

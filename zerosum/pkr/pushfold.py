@@ -36,7 +36,11 @@ Matrix: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 
 class Move(IntEnum):
-    """Fold, or put all chips in: a push of the small blind, a call of the big blind."""
+    """Fold, or put all chips in: a push of the small blind, a call of the big blind.
+
+    >>> [move.name for move in Move], Move.ALL_IN == 1
+    (['FOLD', 'ALL_IN'], True)
+    """
 
     FOLD = 0
     ALL_IN = 1
@@ -44,7 +48,13 @@ class Move(IntEnum):
 
 @dataclass(frozen=True)
 class InfoSet:
-    """What a player knows: its class of hands, and whether it pushes (0) or calls (1)."""
+    """What a player knows: its class of hands, and whether it pushes (0) or calls (1).
+
+    >>> from zerosum.pkr.ranges.classes import class_name
+    >>> infoset = InfoSet(player=0, kind=168)
+    >>> class_name(infoset.kind), infoset.actions()
+    ('AA', (<Move.FOLD: 0>, <Move.ALL_IN: 1>))
+    """
 
     player: int
     kind: int

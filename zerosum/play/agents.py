@@ -72,6 +72,11 @@ class Uniform:
 
     If menus are long, the hook ``choices`` of the game (:class:`zerosum.game.Hooks`) returns the
     same actions without making a tuple of them.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> agent = Uniform()
+    >>> agent.odds(agent.begin(Kuhn()).apply(0).apply(2))
+    {<Move.PASS: 0>: 0.5, <Move.BET: 1>: 0.5}
     """
 
     name = "uniform"
@@ -113,6 +118,13 @@ class Odds:
     walk
         A hand whose ``realise`` turns actions of the menu into actions of the real game; None if
         the menu has actions of the real game.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Move
+    >>> odds = Odds({Move.PASS: 0.25, Move.BET: 0.75}, by=None)
+    >>> odds.chances[Move.BET], odds.known, odds.real(Move.BET)
+    (0.75, True, (<Move.BET: 1>, False))
     """
 
     chances: Mapping[Action, float]
@@ -199,6 +211,14 @@ class TrainedAgent(Source):
     StrategyError
         If the strategy is of another game, or the walk is no translation, or uses another
         abstraction than training.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.strategy import Strategy
+    >>> agent = TrainedAgent(Strategy.uniform(Kuhn()), Kuhn(), name="even")
+    >>> agent.find(agent.begin(Kuhn()).apply(0).apply(2)).chances, agent.name
+    ({<Move.PASS: 0>: 0.5, <Move.BET: 1>: 0.5}, 'even')
     """
 
     def __init__(

@@ -169,6 +169,13 @@ class ByFunction:
     ------
     ValueError
         If one of the numbers is below 1.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> values = ByFunction(lambda game: (game.cards[0] - game.cards[1],) * 2)
+    >>> values.at(Kuhn().apply(2).apply(0), 0), values.ahead(Kuhn().apply(2), 0)
+    (array([2., 2.]), array([1.5, 1.5]))
     """
 
     def __init__(self, function: Function, outcomes: int = 64, samples: int = 16) -> None:

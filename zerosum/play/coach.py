@@ -59,6 +59,12 @@ class Figure:
         two hands.
     total
         The sum.
+
+    Examples
+    --------
+    >>> won = Figure("won", mean=0.5, margin=1.2, total=20.0)
+    >>> won.mean > won.margin  # which proves nothing
+    False
     """
 
     name: str
@@ -110,6 +116,14 @@ def values_of(agent: TrainedAgent) -> SelfPlay:
     ------
     StrategyError
         If the agent has no strategy in memory.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import StrategyAgent
+    >>> from zerosum.strategy import Strategy
+    >>> values_of(StrategyAgent(Strategy.uniform(Kuhn()), Kuhn())).native
+    True
     """
     values = SelfPlay(agent)
     return values if values.native else SelfPlay(agent, PLAYOUTS // 10)
@@ -131,6 +145,17 @@ def fair(begun: Hand, hand: Played, values: Values, seed: int = 0) -> float:
         What histories are worth, such as :class:`~zerosum.play.SelfPlay` of the run.
     seed
         Equal seeds give equal corrections.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import ByFunction, Uniform
+    >>> from zerosum.play.hand import Hand, Lineup
+    >>> begun = Hand.begin(Lineup(Kuhn(), (Uniform(),)), Random(1))
+    >>> hand = Played(Kuhn(), (2, 0, 0, 0), seat=0)  # a king wins an ante from a jack
+    >>> values = ByFunction(lambda game: (game.cards[0] - game.cards[1], 0.0))
+    >>> fair(begun, hand, values)  # the 1 that it won, less the luck of the cards
+    -0.5
     """
     now, luck = begun, Luck(values, begun.now.base, Random(seed))
     for after in begun.follow(hand.steps):
@@ -158,6 +183,12 @@ class Costly:
         The number of the hand, and of the person's decision in it, both from 1.
     advice
         The advice there, with what was done.
+
+    Examples
+    --------
+    >>> advice = Advice("K", ("fold", "call"), (0.0, 1.0), visited=True, won=None)
+    >>> Costly(hand=3, decision=1, advice=advice).advice.words
+    ('fold', 'call')
     """
 
     hand: int
@@ -190,6 +221,16 @@ def costliest(
         The number of the first of them.
     most
         How many decisions at most.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Explorer
+    >>> uniform = lambda infoset: dict.fromkeys(infoset.actions(), 0.5)
+    >>> hand = Played(Kuhn(), (2, 0, 0, 1, 0), seat=0)  # a king that folds to a bet
+    >>> worst, *_ = costliest(Explorer(uniform, Kuhn()), [hand])
+    >>> worst.decision, worst.advice.lost
+    (2, (1.5, 0.0))
     """
     rough = rough or [losses(explorer, hand) for hand in hands]
     found = [
@@ -208,5 +249,12 @@ def costliest(
 
 
 def losses(explorer: Explores, hand: Played) -> list[float]:
-    """Return roughly what each decision of a person cost; 0 where that is not known."""
+    """Return roughly what each decision of a person cost; 0 where that is not known.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Explorer
+    >>> uniform = lambda infoset: dict.fromkeys(infoset.actions(), 0.5)
+    >>> losses(Explorer(uniform, Kuhn()), Played(Kuhn(), (2, 0, 0, 1, 0), seat=0))
+    [0.375, 1.5]
+    """
     return [advice.lost[0] if advice.lost else 0.0 for advice in review(explorer, hand, ROUGH, 1)]

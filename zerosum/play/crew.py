@@ -57,6 +57,13 @@ class Crew:
     ------
     ZeroSumError
         If an agent or the values do not pickle.
+
+    Examples
+    --------
+    >>> from zerosum.play import Uniform
+    >>> with Crew([Uniform()], workers=2) as crew:  # no process has started yet
+    ...     crew.workers, crew.agents[0].name
+    (2, 'uniform')
     """
 
     def __init__(self, agents: Sequence[Agent], workers: int, values: Values | None = None) -> None:

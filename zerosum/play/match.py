@@ -252,6 +252,13 @@ def start_of_match(agents: Sequence[Agent], game: History = None) -> History:
     ------
     ZeroSumError
         If no game is given or known, the game is wrong, or an agent does not know it.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Uniform
+    >>> start_of_match([Uniform(), Uniform()], Kuhn)
+    Kuhn(cards=(-1, -1), history=1)
     """
     if game is None:
         bases = (getattr(agent, "base", None) for agent in agents)

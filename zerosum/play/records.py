@@ -125,6 +125,13 @@ def read(lines: Iterable[str], game: History = None) -> list[Played]:
     ------
     StoreError
         If a line is damaged, is of another game, or names a class that is not imported.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> played = Played(Kuhn(), (0, 2, Move.BET, Move.PASS), 0)
+    >>> read(spell([played], lambda _: ["you", "toy"]).splitlines())[0].steps
+    (0, 2, <Move.BET: 1>, <Move.PASS: 0>)
     """
     return [_played(line, number, game) for number, line in enumerate(lines, 1) if line.strip()]
 

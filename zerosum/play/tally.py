@@ -15,7 +15,12 @@ from zerosum.tables import Floats, Ints
 
 
 class Estimate(NamedTuple):
-    """Means, and half the width of their 95 % intervals; arrays of one shape, or numbers."""
+    """Means, and half the width of their 95 % intervals; arrays of one shape, or numbers.
+
+    >>> means, margins = Estimate(means=0.5, margins=0.2)
+    >>> means - margins > 0
+    True
+    """
 
     means: Any
     margins: Any
@@ -100,6 +105,14 @@ class Match(Report):
         Whether each deal was a whole series, such as a match to 11 points.
     plain
         The same match as it was played, if the means are corrected for luck.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Uniform, play_match
+    >>> match = play_match(Uniform(), Uniform(), deals=50, game=Kuhn)
+    >>> match.names, match.hands, match.gain()
+    (('uniform', 'uniform'), 100, '+0.000 ± 0.000')
     """
 
     names: tuple[str, ...]

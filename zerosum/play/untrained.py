@@ -64,6 +64,13 @@ def random_like(agent: TrainedAgent) -> StrategyAgent:
     ----------
     agent
         The other agent, whose translation it shares.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import StrategyAgent
+    >>> random_like(StrategyAgent(Strategy.uniform(Kuhn()), Kuhn(), name="kuhn")).name
+    'random'
     """
     game, again = agent.game, agent.source and partial(_random_of, agent.source)
     return StrategyAgent(Strategy.uniform(game), game, agent.play, RANDOM, again)

@@ -106,6 +106,17 @@ def limited(
     -----
     Costs a multiplication for each pair of hands, each edge below the leaves and each continuation,
     and some microseconds for each edge.
+
+    Examples
+    --------
+    >>> from zerosum.leduc import Leduc, Move
+    >>> from zerosum.resolving import position, reaches_of, subgame
+    >>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+    >>> state = position(Leduc(), (Move.RAISE,))
+    >>> below = subgame(state, reaches_of(state, even))
+    >>> alike = np.ones(below.tree.numbers)
+    >>> below.tree.nodes, limited(below, 0, alike, [alike]).tree.nodes
+    (76, 4)
     """
     if not continuations:
         raise GameError(

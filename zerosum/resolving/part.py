@@ -45,6 +45,16 @@ class Part:
         unsafe.
     subgame
         Where the part lies in an enumerated game; None for a street by itself.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> from zerosum.resolving import position, reaches_of, subgame
+    >>> even = lambda seen: {0: 1 / 2, 1: 1 / 2}
+    >>> below = subgame(state := position(Kuhn(), (Move.BET,)), reaches_of(state, even))
+    >>> part = Part(below.tree, 1, below.reaches, below.weights[0], subgame=below)
+    >>> part.root, round(part.mass, 3)
+    (<Root.UNSAFE: 0>, 0.5)
     """
 
     tree: PublicTree | BettingTree[Any]

@@ -45,6 +45,15 @@ class Resolution(Shown):
         strategies by iterations, probabilities of the player by a linear program.
     iterations
         How many were run; None if the part was solved exactly.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> from zerosum.resolving import position
+    >>> even = lambda seen: {0: 1 / 2, 1: 1 / 2}
+    >>> part = resolve(position(Kuhn(), (Move.BET,)), even, 1, iterations=100)
+    >>> part.player, part.safe, part.at(0).argmax(axis=0)  # queen and king call
+    (1, True, array([0, 1, 0]))
     """
 
     part: Part

@@ -60,6 +60,16 @@ def patched(part: Resolution, strategies: Strategies, *others: Resolution) -> Fl
         Parts of one tree; later ones replace earlier ones.
     strategies
         As :func:`zerosum.evaluation.nash_conv` takes them, of the same tree.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> from zerosum.resolving import position, resolve
+    >>> even = lambda seen: {0: 1 / 2, 1: 1 / 2}
+    >>> part = resolve(position(Kuhn(), (Move.BET,)), even, 1, iterations=100)
+    >>> patched(part, even).round(1)
+    array([0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5,
+           0.5, 0.5, 0.5, 0.5, 0.5, 0.8, 0. , 1. , 0.2, 1. , 0. ])
     """
     whole = part.subgame.position.tree
     numbers = vectors_of(whole, strategies).probabilities

@@ -53,6 +53,13 @@ class Position:
         The public actions and outcomes of chance that lead there.
     held
         The deals of hands that are possible there.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> state = position(Kuhn()).after(Move.PASS)
+    >>> state.owner, list(state.options), state.after(Move.PASS).node
+    (1, [<Move.PASS: 0>, <Move.BET: 1>], -1)
     """
 
     tree: PublicTree
@@ -161,7 +168,12 @@ def position(game: Any, moves: Sequence[Any] = ()) -> Position:
 
 
 def positions(game: Any) -> Iterator[Position]:
-    """Yield every decision of a public tree, those above before those below."""
+    """Yield every decision of a public tree, those above before those below.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> [(found.owner, [move.name for move in found.moves]) for found in positions(Kuhn())]
+    [(0, []), (1, ['PASS']), (0, ['PASS', 'BET']), (1, ['BET'])]
+    """
     waiting = [position(game)]
     while waiting:
         found = waiting.pop()

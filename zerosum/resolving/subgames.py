@@ -54,6 +54,15 @@ class Subgame:
         How likely each decider's hands are played to the root.
     later
         How it goes on, if it ends early.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> from zerosum.resolving import position
+    >>> state = position(Kuhn(), (Move.BET,))
+    >>> below = subgame(state, reaches_of(state, lambda seen: {0: 1 / 2, 1: 1 / 2}))
+    >>> below.numbers(), bool(below.own(1).all()), below.weights[1].round(3)
+    (array([18, 19, 20, 21, 22, 23]), True, array([0.167, 0.167, 0.167]))
     """
 
     position: Position
@@ -173,6 +182,15 @@ def subgame(position: Position, reaches: Reaches) -> Subgame:
     ------
     GameError
         If the game has ended there.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> from zerosum.resolving import position
+    >>> state = position(Kuhn(), (Move.BET,))
+    >>> below = subgame(state, reaches_of(state, lambda seen: {0: 1 / 2, 1: 1 / 2}))
+    >>> below.tree.nodes, below.nodes
+    (1, array([3]))
     """
     whole = position.tree
     if position.node < 0:

@@ -27,7 +27,11 @@ _PATIENCE = 5.0  # seconds for an answer of the head
 _LOOK = 1.0  # seconds between two looks at the head
 _STORE = 300 << 20  # bytes of the object store of a cluster that is started here
 _PORT = 6379
-_PASSED_ON = ("ZEROSUM_CACHE", "NUMBA_NUM_THREADS")  # what workers must know of the environment
+# What workers must know of the environment.
+_PASSED_ON = ("ZEROSUM_CACHE", "NUMBA_NUM_THREADS")
+# How HTTP/2 begins (RFC 9113, 3.4): a preface with an empty frame of settings, answered by another.
+_SETTINGS = b"\4"
+_HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + _SETTINGS + bytes(5)
 # What Ray reads when it is imported: it is to warn of nothing, to report nothing, to give up soon.
 _RAY = {
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
@@ -124,9 +128,13 @@ def _require_reachable(address: str) -> None:
 
 
 def _answers(host: str, port: int) -> bool:
+    """Return whether a server of gRPC answers soon: Ray would wait for another one for ever."""
     try:
-        with socket.create_connection((host, port), _PATIENCE):
-            return True
+        with socket.create_connection((host, port), _PATIENCE) as connection:
+            if os.environ.get("RAY_USE_TLS", "0") != "0":
+                return True
+            connection.sendall(_HELLO)
+            return connection.recv(4)[3:] == _SETTINGS
     except OSError:
         return False
 

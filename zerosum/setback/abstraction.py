@@ -7,6 +7,28 @@ actions; of its own hand it sees only these, and nothing of who bid what. That i
 trick, or of the bid.
 
 The factors are functions of :class:`zerosum.setback.InfoSet`.
+
+A seat in the auction, and one in the playout:
+
+>>> from zerosum.cards import card, parse
+>>> from zerosum.setback import BID_THREE, PASS, Setback, spell
+>>> game = Setback()
+>>> for hand in ("AsKsJs 4h3h2d", "Qs9s2s KhTd5c", "Ts8s AhQh AdKd", "7s6s5s 9c8c7c"):
+...     game = game.apply(parse(hand).mask)
+>>> bidder = game.infoset(0)
+>>> [spell(action) for action in actions(bidder)], may_bid(bidder, 4)
+(['pass', 'bid 2', 'bid 3', 'bid 4'], True)
+>>> len(actions_with_fours(bidder)), team(bidder), highest_bid(bidder), turn(bidder)
+(4, 0, 0, 0)
+>>> bin(first_suit(bidder)), second_suit(bidder), playing(bidder)
+('0b110100001001', -1, False)
+>>> for action in (BID_THREE, PASS, PASS, PASS, card("As")):
+...     game = game.apply(action)
+>>> seat = game.infoset(1)
+>>> playing(seat), turn(seat), cards_in_trick(seat), winning(seat), void_after(seat)
+(True, 0, 29, 0, 0)
+>>> low_taken(seat), jack_taken(seat), behind(seat), opened_high(seat)
+(13, False, False, None)
 """
 
 from zerosum.abstraction import algebraic, given, unless

@@ -52,6 +52,14 @@ class InfoSet:
         before, and are not compared.
     own, other
         The cards in the tricks of the own team and of the other.
+
+    Examples
+    --------
+    >>> from zerosum.cards import card, parse
+    >>> dealt = parse("Th9h KsQs 4d3c")
+    >>> seat = InfoSet(1, dealt, 0, (0, 0, 0), trump=2, led=card("Jh"), bidder=0)
+    >>> seat.player, seat.hand == dealt, Cards(seat.legal())  # to follow suit, or to trump
+    (1, True, Cards(Th9h))
     """
 
     max_actions: ClassVar[int] = 16

@@ -26,22 +26,43 @@ def of_suit(suit: int) -> int:
 
 
 def lowest(mask: int) -> int:
-    """Return the lowest card, of equal ranks that of the first suit; the mask must not be 0."""
+    """Return the lowest card, of equal ranks that of the first suit; the mask must not be 0.
+
+    >>> from zerosum.cards import name, parse
+    >>> hearts = parse("Ah9h2h").mask
+    >>> name(lowest(hearts)), name(highest(hearts)), lowest_rank(hearts), lowest_rank(0)
+    ('2h', 'Ah', 0, 13)
+    """
     return popcount((mask & -mask) - 1)
 
 
 def highest(mask: int) -> int:
-    """Return the highest card, of equal ranks that of the last suit; -1 if there is none."""
+    """Return the highest card, of equal ranks that of the last suit; -1 if there is none.
+
+    >>> from zerosum.cards import name, parse
+    >>> name(highest(parse("Kd9h2h").mask)), highest(0)
+    ('Kd', -1)
+    """
     return mask.bit_length() - 1
 
 
 def lowest_rank(mask: int) -> int:
-    """Return the rank of the lowest card; ``NO_RANK`` if there is none."""
+    """Return the rank of the lowest card; ``NO_RANK`` if there is none.
+
+    >>> from zerosum.cards import parse
+    >>> lowest_rank(parse("Ah9h2h").mask), lowest_rank(0) == NO_RANK
+    (0, True)
+    """
     return lowest(mask) >> 2 if mask else NO_RANK
 
 
 def jack_of(suit: int) -> int:
-    """Return the jack of a suit as a mask."""
+    """Return the jack of a suit as a mask.
+
+    >>> from zerosum.cards import Cards
+    >>> [str(Cards(jack_of(suit))) for suit in range(4)]
+    ['Jc', 'Jd', 'Jh', 'Js']
+    """
     return 1 << (4 * JACK + suit)
 
 

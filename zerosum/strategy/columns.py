@@ -40,6 +40,11 @@ class Column(NamedTuple):
         The type of its values.
     optional
         Whether some of them are None.
+
+    Examples
+    --------
+    >>> Column("probability", float), Column("key", str, optional=True).optional
+    (Column(name='probability', kind=<class 'float'>, optional=False), True)
     """
 
     name: str

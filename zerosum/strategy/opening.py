@@ -16,6 +16,16 @@ def open_strategy(path: str | Path, game: Any) -> TabularPolicy:
     ------
     StoreError
         If the folder is damaged, or the strategy is of another game or abstraction.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.kuhn import Kuhn
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     CFR(Kuhn()).strategy().save(place)
+    ...     len(open_strategy(place, Kuhn()))
+    12
     """
     if store.read(path, mmap=True).meta.get("kind") != STREETS:
         return Strategy.load(path, game)

@@ -13,6 +13,12 @@ def describe(game: Any, view: View) -> dict[str, Any]:
     """Return the origin of a strategy or checkpoint: fingerprints of game, states and actions.
 
     They do not depend on comments, docstrings, annotations or the order of factors.
+
+    >>> from zerosum.abstraction import base_and_view
+    >>> from zerosum.kuhn.abstraction import Abstraction
+    >>> origin = describe(*base_and_view(Abstraction()))
+    >>> list(origin), len(origin["states"])
+    (['game', 'states', 'actions'], 2)
     """
     states = None if view.states is None else sorted(f.identity for f in view.states.canonical)
     actions = None if view.actions is None else view.actions.identity

@@ -94,4 +94,5 @@ def parts_of(strategy: Any) -> Iterator[Any]:
         rows = [[*seen, *(shares.get(name, "") for name in names)] for *seen, shares in few]
         yield table(["player", "infoset", *names], rows, "llr")
     if more := len(strategy) - len(few):
-        yield f"and {more:,} more infosets"
+        part = f"; the table is of the first {LOOKED:,}" if len(strategy) > LOOKED else ""
+        yield f"and {more:,} more infosets{part}"

@@ -32,6 +32,14 @@ class StreetStrategy(TabularPolicy):
         those above 0, and uniform where there are none.
     about
         What it is of and what made it, in words.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms.street_cfr import StreetCFR
+    >>> from zerosum.leduc import Leduc
+    >>> strategy = StreetCFR(Leduc(), native=False).strategy()
+    >>> strategy.at(strategy.tree.place(())).shape  # actions, hands
+    (2, 6)
     """
 
     tree: StreetTree

@@ -100,7 +100,11 @@ def ink(colour: str) -> str:
 
 
 def plain(name: str) -> str:
-    """Return a name that Matplotlib shows unchanged, not as a formula."""
+    r"""Return a name that Matplotlib shows unchanged, not as a formula.
+
+    >>> plain("won $5") == r"won \$5"
+    True
+    """
     return name.replace("$", r"\$")
 
 
@@ -132,6 +136,14 @@ def number_logarithmic(axis: Axis) -> None:
     """Write numbers such as 2, 50 or 10k along a logarithmic axis, wherever it begins and ends.
 
     Call it when all is drawn, since the numbers depend on the range.
+
+    >>> from matplotlib.figure import Figure
+    >>> panel = Figure().subplots()
+    >>> panel.semilogx([10, 100_000], [1, 1])[0].get_linewidth() > 0
+    True
+    >>> number_logarithmic(panel.xaxis)
+    >>> panel.xaxis.get_major_formatter()(20_000)
+    '20k'
     """
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 

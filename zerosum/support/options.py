@@ -48,6 +48,19 @@ def option(
         What the error calls the option; its name if left out.
     kw_only
         As for :func:`attrs.field`.
+
+    Examples
+    --------
+    >>> @attrs.frozen
+    ... class Options:
+    ...     share: float = option(0.5, lambda share: 0 <= share <= 1, "a share")
+    >>> Options(share=0.2)
+    Options(share=0.2)
+    >>> try:
+    ...     Options(share=2.0)
+    ... except ValueError as error:
+    ...     print(error)
+    share must be a share; got 2.0: leave share= out.
     """
 
     def check(_: object, field: Any, value: object) -> None:
@@ -59,12 +72,23 @@ def option(
 
 
 def own_names(record: Any) -> list[str]:
-    """Return the names of options that are neither of all experiments nor of the machine."""
+    """Return the names of options that are neither of all experiments nor of the machine.
+
+    >>> from zerosum.algorithms import OutcomeSampling
+    >>> own_names(OutcomeSampling.Options)
+    ['period', 'storage', 'epsilon', 'baseline']
+    """
     return [field.name for field in attrs.fields(record) if field.name not in ELSEWHERE]
 
 
 def as_json(value: Any) -> Any:
-    """Return the value of an option as values that JSON supports."""
+    """Return the value of an option as values that JSON supports.
+
+    >>> from zerosum.algorithms import Pruning
+    >>> as_json((1, 2)), as_json(Pruning(-20.0))
+    ([1, 2], {'threshold': -20.0, 'share': 0.05, 'after': 0, 'floor': None, 'streets':
+    None})
+    """
     if isinstance(value, tuple):
         return [as_json(part) for part in value]
     if hasattr(value, "item"):  # a number of NumPy
@@ -73,7 +97,13 @@ def as_json(value: Any) -> Any:
 
 
 def read(record: Any, words: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options from what :func:`as_json` returned for each; records left out are None."""
+    """Return options from what :func:`as_json` returned for each; records left out are None.
+
+    >>> from zerosum.algorithms import ExternalSampling, Pruning
+    >>> words = {"pruning": as_json(Pruning(-20.0))}
+    >>> read(ExternalSampling.Options, words)["pruning"].threshold
+    -20.0
+    """
     found = dict(words)
     for name in own_names(record):
         for kind in choices(attrs.fields_dict(record)[name].type):
@@ -84,7 +114,17 @@ def read(record: Any, words: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def explained(text: str | None) -> dict[str, str]:
-    """Return what a docstring says of each parameter, with its markup."""
+    """Return what a docstring says of each parameter, with its markup.
+
+    >>> explained('''Roll dice.
+    ...
+    ... Parameters
+    ... ----------
+    ... dice
+    ...     How many.
+    ... ''')
+    {'dice': 'How many.'}
+    """
     found, names = dict[str, str](), list[str]()
     section = _PARAMETERS.search(cleandoc(text or ""))
     for line in section[1].splitlines() if section else ():
@@ -108,6 +148,17 @@ def documented(text: str, record: Any) -> str:
     """Return a docstring whose section of parameters also has the options of a record.
 
     Without that section, and for options that it has already, the docstring stays as it is.
+
+    >>> from zerosum.algorithms import OutcomeSampling
+    >>> text = documented('''Sample.
+    ...
+    ... Parameters
+    ... ----------
+    ... game
+    ...     The game.
+    ... ''', OutcomeSampling.Options)
+    >>> list(explained(text))[:3]
+    ['game', 'rule', 'seed']
     """
     words: dict[str, str] = {}
     for kind in reversed(record.__mro__):

@@ -34,6 +34,12 @@ class Snapshot(Shown):
         Trained in this session, and how long it may last; None for no limit.
     exploitability
         As last measured, in chips a hand; None if it is not known.
+
+    Examples
+    --------
+    >>> seen = Snapshot(200, 1_000, 12, done=200, touched=18_000, seconds=0.5, limit=None)
+    >>> seen.rate, seen.node_rate, seen.left, seen.fraction
+    (400.0, 36000.0, 2.0, 0.2)
     """
 
     iterations: int

@@ -73,7 +73,16 @@ class Shown:
 
 
 class Report(Shown):
-    """A result that ``print`` shows as text, too."""
+    """A result that ``print`` shows as text, too.
+
+    >>> @dataclass(frozen=True)
+    ... class Price(Report):
+    ...     factor: str
+    ...     chips: float
+    >>> print(Price("rank", 0.5))
+    factor  rank
+    chips   0.5
+    """
 
     __slots__ = ()
 
@@ -85,6 +94,10 @@ def infoset_page(infoset: Any) -> str:
     """Return an infoset and its actions as HTML, for a class of infosets: ``_repr_html_``.
 
     A class of infosets declares it as ``_repr_html_ = infoset_page``; it is no part of the rules.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> infoset_page(Kuhn().apply(1).apply(0).infoset(0))[-80:]
+    'tr><tr><td class="l">actions</td><td class="l">PASS, BET</td></tr></table></div>'
     """
     lines = [("infoset", str(infoset))]
     if is_dataclass(infoset) and not _has_text(type(infoset)):
@@ -138,6 +151,12 @@ class TextTable(Report):
         The rows of cells, which are plain text.
     align
         A letter for each column; see :func:`table`.
+
+    Examples
+    --------
+    >>> prices = table(["", "price"], [["rank", "0.5"]])
+    >>> prices.headings, prices.rows, prices.letters
+    (('', 'price'), (('rank', '0.5'),), 'lr')
     """
 
     headings: tuple[str, ...]

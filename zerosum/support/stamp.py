@@ -32,7 +32,11 @@ def stamp() -> dict[str, Any]:
 
 @cache
 def versions() -> dict[str, str]:
-    """Return the versions of Python, of this package and of the libraries that it uses."""
+    """Return the versions of Python, of this package and of the libraries that it uses.
+
+    >>> sorted(versions())
+    ['llvmlite', 'numba', 'numpy', 'python', 'zerosum']
+    """
     found = {"python": platform.python_version(), "zerosum": zerosum.__version__}
     for name in ("numpy", "numba", "llvmlite"):
         try:
@@ -44,7 +48,11 @@ def versions() -> dict[str, str]:
 
 @cache
 def commit() -> str | None:
-    """Return the commit of the running checkout; None if it is not a checkout."""
+    """Return the commit of the running checkout; None if it is not a checkout.
+
+    >>> commit() is None or len(commit()) >= 40
+    True
+    """
     root = Path(__file__).parents[2]
     if not (root / ".git").exists():
         return None

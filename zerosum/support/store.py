@@ -45,7 +45,12 @@ _ARRAY = re.compile(r"[A-Za-z_]\w*\.(\d{6,})\.npy", re.ASCII)
 
 
 class Saved(NamedTuple):
-    """The content of a folder: arrays by name, the caller's metadata, and a stamp of its origin."""
+    """The content of a folder: arrays by name, the caller's metadata, and a stamp of its origin.
+
+    >>> saved = Saved({"sums": np.zeros(3)}, {"iterations": 2}, {})
+    >>> saved.arrays["sums"].size, saved.meta["iterations"]
+    (3, 2)
+    """
 
     arrays: dict[str, NDArray[Any]]
     meta: dict[str, Any]
@@ -53,7 +58,16 @@ class Saved(NamedTuple):
 
 
 def forget(array: NDArray[Any]) -> None:
-    """Give back the memory of an array that is mapped from a file; it is read again when needed."""
+    """Give back the memory of an array that is mapped from a file; it is read again when needed.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     write(place, {"sums": np.arange(3.0)}, {})
+    ...     sums = read(place, mmap=True).arrays["sums"]
+    ...     forget(sums)
+    ...     sums.tolist()
+    [0.0, 1.0, 2.0]
+    """
     part: Any = array
     while part is not None and not isinstance(part, mapping.mmap):
         part = getattr(part, "base", None)
@@ -62,7 +76,13 @@ def forget(array: NDArray[Any]) -> None:
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder: ``$ZEROSUM_CACHE``, or the default of the platform."""
+    """Return the user's cache folder: ``$ZEROSUM_CACHE``, or the default of the platform.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, ZEROSUM_CACHE="elsewhere"):
+    ...     cache_folder().name
+    'elsewhere'
+    """
     chosen = os.environ.get("ZEROSUM_CACHE")
     if chosen:
         return Path(chosen)
@@ -72,12 +92,24 @@ def cache_folder() -> Path:
 
 
 def exists(path: str | Path) -> bool:
-    """Return whether a folder was written here, damaged or not."""
+    """Return whether a folder was written here, damaged or not.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     before = exists(place), written(place)
+    ...     write(place, {}, {"iterations": 2})
+    ...     before, exists(place), written(place) > 0
+    ((False, 0), True, True)
+    """
     return (Path(path) / _META).is_file()
 
 
 def written(path: str | Path) -> int:
-    """Return when a folder was last written, in nanoseconds since 1970; 0 if it never was."""
+    """Return when a folder was last written, in nanoseconds since 1970; 0 if it never was.
+
+    >>> written("nowhere")
+    0
+    """
     try:
         return (Path(path) / _META).stat().st_mtime_ns
     except OSError:
@@ -96,6 +128,15 @@ class Stream:
         Their type.
     parts
         Arrays, one after another.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> parts = (np.full(2, number) for number in (1.0, 2.0))
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     write(place, {"sums": Stream(4, np.float64, parts)}, {})
+    ...     read(place).arrays["sums"].tolist()
+    [1.0, 1.0, 2.0, 2.0]
     """
 
     size: int

@@ -74,6 +74,15 @@ class Arena:
     ------
     TypeError
         If there is no such field, or it cannot hold such a value.
+
+    Examples
+    --------
+    >>> class Mean(Arena):
+    ...     deals: int
+    ...     rate: float = 0.5
+    >>> mean = Mean(deals=3)
+    >>> mean.run(lambda mean: mean.deals * mean.rate, native=False), mean.alike(rate=1.0).rate
+    (1.5, 1.0)
     """
 
     fields: ClassVar[tuple[Field, ...]] = ()

@@ -35,6 +35,11 @@ class Row(NamedTuple):
         Where its values begin.
     buckets
         The number of buckets that share the row.
+
+    Examples
+    --------
+    >>> Row(player=0, actions=("PASS", "BET"), key=(1, False), at=4).buckets
+    1
     """
 
     player: int

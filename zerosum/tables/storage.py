@@ -158,6 +158,15 @@ class RowView(View):
     ------
     AbstractionError
         If rows are to be dense, and no factor says how many buckets it has.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> view = RowView(is_jack * betting, None)
+    >>> queen = Kuhn().apply(1).apply(0).infoset(0)
+    >>> view.key_of(queen), view.shape, view.printed()
+    ((1, False), '', 0)
     """
 
     def __init__(

@@ -45,6 +45,12 @@ class Table(Arena):
     ------
     TableError
         If the system does not give the reserve that is asked for.
+
+    Examples
+    --------
+    >>> table = Table(reserve=1 << 22)
+    >>> table.rows, table.bytes < 1 << 22, sorted(table.arrays())
+    (0, True, ['blocks', 'hashes', 'values', 'words'])
     """
 
     mask: int

@@ -38,6 +38,12 @@ class Workspace(Arena):
     ------
     TableError
         If the system does not give the reserve that is asked for.
+
+    Examples
+    --------
+    >>> work = Workspace(Random(7), reserve=1 << 22)
+    >>> work.rows, work.touched, work.alike(touched=5).touched
+    (0, 0, 5)
     """
 
     table: Table

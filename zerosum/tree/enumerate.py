@@ -101,7 +101,12 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
 
 
 def lowers(game: Any) -> bool:
-    """Return whether a game is enumerated natively; compiles, and does not warn."""
+    """Return whether a game is enumerated natively; compiles, and does not warn.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> lowers(Kuhn())
+    True
+    """
     kinds = native_type(Workspace), native_type(Unfolding), types.int64
     return isinstance(try_compile(compiled(unfold_all), *base_and_view(game), kinds), Compiled)
 

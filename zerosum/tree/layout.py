@@ -91,6 +91,14 @@ class Layout:
         As of :class:`Grouping`, but that ``slots`` has no place for the empty sequence.
     matrices
         For each player, what each own sequence wins against each of the other's.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.tree import enumerated
+    >>> layout = Layout.of(SequenceForm.of(enumerated(Kuhn())))
+    >>> layout.slots.size, layout.borders
+    (24, array([0, 2, 3]))
     """
 
     slots: Ints

@@ -39,6 +39,14 @@ class SequenceForm:
     payoffs
         Shape (pairs,): what player 0 wins there, in chips, times the probability of chance,
         summed over the terminals of the pair.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.tree import enumerated
+    >>> form = SequenceForm.of(enumerated(Kuhn()))
+    >>> form.before, form.payoffs.size
+    (array([-1, -1,  0, -1, -1, -1, -1, -1, 12, -1, -1, 20], dtype=int32), 30)
     """
 
     tree: Tree
@@ -77,7 +85,13 @@ class SequenceForm:
 
 
 def unfit(tree: Tree) -> str:
-    """Return why a tree has no sequence form, as a clause; empty if it has one."""
+    """Return why a tree has no sequence form, as a clause; empty if it has one.
+
+    >>> from zerosum.kuhn import Kuhn, KuhnThree
+    >>> from zerosum.tree import enumerated
+    >>> unfit(enumerated(Kuhn())), unfit(enumerated(KuhnThree(), native=False))
+    ('', 'the game has 3 players')
+    """
     if tree.players != 2:
         return f"the game has {tree.players} players"
     if not all(tree.recall):

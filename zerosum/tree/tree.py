@@ -18,6 +18,12 @@ class Statistics(NamedTuple):
 
     Histories include terminals. Sequences are the (infoset, action) pairs of all players, without
     empty sequences. Depth is the largest number of moves from the root, including chance moves.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.tree import enumerated
+    >>> size = enumerated(Kuhn()).statistics
+    >>> size.histories, size.infosets, size.depth
+    (58, 12, 5)
     """
 
     histories: int
@@ -49,6 +55,14 @@ class Tree(Infosets):
         The probability of each outcome of each history where chance moves.
     share
         Each player's equal share of what the payoffs of the game sum to, in chips.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.tree import enumerated
+    >>> tree = enumerated(Kuhn())
+    >>> tree.histories, tree.recall, tree.history(3)
+    (58, (True, True), (Kuhn(cards=(0, 1), history=2), [0, 1, <Move.PASS: 0>]))
     """
 
     parents: ShortInts

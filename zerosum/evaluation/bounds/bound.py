@@ -52,6 +52,16 @@ class LowerBound(Shown):
         The number of deals, each played from every seat.
     unknown
         The share of the strategy's decisions at unknown infosets, where it is uniform.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> gains = np.array([[1.0, 0.0], [3.0, 2.0], [2.0, 1.0]])  # by deal and seat
+    >>> bound = LowerBound.of(gains, unknown=0.0)
+    >>> bound.seats, bound.mean, bound.deals
+    (array([2., 1.]), 1.5, 3)
+    >>> [round(end, 2) for end in bound.interval]
+    [0.37, 2.63]
     """
 
     seats: Floats

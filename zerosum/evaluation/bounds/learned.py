@@ -61,6 +61,15 @@ class FixedResponse:
         What they win against the strategy.
     turned_away
         How often each had no room for an infoset.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> from zerosum.kuhn import Kuhn
+    >>> uniform = ExternalSampling(Kuhn(), native=False).strategy()
+    >>> found = approximate_best_response(Kuhn(), uniform, 50, 50, native=False)
+    >>> found.iterations, found.bound.deals, len(found.strategies[0])
+    ((50, 50), 50, 6)
     """
 
     strategies: tuple[Strategy, ...]

@@ -38,6 +38,16 @@ class Grown(Shown):
         How many buckets training visited.
     rounds
         How often training began anew.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import Abstracted, fields
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> game = Abstracted(Kuhn(), betting)
+    >>> grown = grow(game, [is_jack, fields("card")], 8, iterations=4, native=False)
+    >>> grown.buckets, grown.rounds, grown.spelled
+    (4, 1, betting)
     """
 
     always: Product

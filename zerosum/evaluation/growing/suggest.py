@@ -35,6 +35,11 @@ class Chips:
     ----------
     mean, error
         As of :class:`zerosum.evaluation.LowerBound`.
+
+    Examples
+    --------
+    >>> Chips(mean=0.31, error=0.02)
+    Chips(mean=0.31, error=0.02)
     """
 
     mean: float
@@ -61,6 +66,13 @@ class Suggestion(Shown):
         How many further buckets it makes of those that were visited.
     chips
         What an exploiter wins who sees the states and the factor; None if none was asked for.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn.abstraction import is_jack
+    >>> found = Suggestion(is_jack, gain=0.4, halves=(-0.1, 0.9), cells=4)
+    >>> found.per_cell, found.steady
+    (0.1, False)
     """
 
     factor: Algebraic
@@ -102,6 +114,17 @@ class Suggestions(Report):
         What an exploiter wins who sees no more than the states; None if none was asked for.
     turned_away
         How many visits of values were lost because memory was full.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> steady = Suggestion(is_jack, gain=0.4, halves=(0.3, 0.5), cells=4)
+    >>> found = Suggestions(betting, (steady,), iterations=200, buckets=4)
+    >>> print(found)
+    factor   gain a bucket  gain  half  half  buckets
+    is_jack            0.1   0.4   0.3   0.5       +4
+    >>> found.best
+    is_jack
     """
 
     states: Any

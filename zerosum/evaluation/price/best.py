@@ -36,6 +36,12 @@ class Best:
         actual abstract strategy.
     constant
         What the payoffs of the game sum to, in chips.
+
+    Examples
+    --------
+    >>> best = Best(conceded=(1 / 9, 1 / 15), how=("LP", "LP"))
+    >>> round(best.price, 5), best.exact
+    (0.17778, True)
     """
 
     conceded: tuple[float, float]

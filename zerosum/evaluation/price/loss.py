@@ -68,6 +68,14 @@ class Loss(Report):
         program applies.
     stake
         The largest payoff of the game.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> found = loss(Kuhn(), is_jack * betting)
+    >>> found.after.rows, found.shown(found.lifted), found.priced, found.exact
+    (8, '0.33333', '0.17778', True)
     """
 
     states: Any

@@ -33,6 +33,14 @@ class Size(Shown):
         together; the place of the row and its hash; two slots of the index, which is at most half
         full; and a regret and a sum for each of its :math:`n_I` actions. The mean :math:`w_I` of
         an abstraction is estimated from at most 200 rows, evenly spread.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.tree import enumerated
+    >>> size = Size.of_whole(enumerated(Kuhn()))
+    >>> size.infosets, size.sequences, size.rows, size.bytes
+    ((6, 6), (12, 12), 12, 1824)
     """
 
     infosets: tuple[int, ...]

@@ -30,6 +30,16 @@ class Candidate(Shown):
         What it costs; None if it is ill-formed or larger than the budget.
     error
         Why it is ill-formed; None if it is not.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import ONE
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting
+    >>> for each in sweep(Kuhn(), [ONE, betting]).candidates:
+    ...     each.verdict, each.infosets, each.price
+    ('ill-formed', None, None)
+    ('priced', 4, 0.6666666666666666)
     """
 
     states: Any
@@ -72,6 +82,14 @@ class Sweep(Report):
         their factors.
     budget
         The largest table that is priced, in infosets; None for any size.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> found = sweep(Kuhn(), [betting, is_jack * betting])
+    >>> [each.states for each in found.front]
+    [betting, is_jack * betting]
     """
 
     candidates: tuple[Candidate, ...]

@@ -66,6 +66,15 @@ def products(ablation: Ablation, name: str = "", minimal: Lossless | None = None
     ------
     ExperimentError
         If Matplotlib, of the extra ``plots``, is not installed.
+
+    Examples
+    --------
+    >>> from zerosum.evaluation import ablate
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> figure = products(ablate(Kuhn(), is_jack * betting, iterations=30), "Kuhn")
+    >>> [panel.get_title() for panel in figure.axes]
+    ['Kuhn']
     """
     factors = ablation.factors
     left = {f"without {each.factor!r}": each.without for each in factors}

@@ -91,6 +91,12 @@ class Counts:
     bytes
         Of the table that training needs, as :class:`zerosum.evaluation.Size` counts them; None
         if not all infosets are known.
+
+    Examples
+    --------
+    >>> counts = Counts(infosets=(6, 6), sequences=(12, 12), histories=58)
+    >>> counts.rows, counts.bytes
+    (12, None)
     """
 
     infosets: tuple[int, ...]
@@ -116,6 +122,14 @@ class Offer:
         The actions that the abstraction offers.
     witness
         The infoset, and moves that lead there.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> queen = Kuhn().apply(1).apply(0).infoset(0)
+    >>> offer = Offer(0, (Move.PASS, Move.BET), Witness(queen, (1, 0)))
+    >>> offer.player, offer.menu[1].name, str(offer.witness)
+    (0, 'BET', 'InfoSet(card=1, history=1) after [1, 0]')
     """
 
     player: int
@@ -138,6 +152,15 @@ class Clash:
         Values by the names of factors.
     offers
         Two infosets of the key.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import ONE, Abstracted
+    >>> from zerosum.experiment.study import study
+    >>> from zerosum.kuhn import Kuhn
+    >>> clash = study(Abstracted(Kuhn(), ONE), Scope(ablate=False)).clash
+    >>> clash.key, [offer.player for offer in clash.offers]
+    ((), [0, 1])
     """
 
     key: tuple[tuple[str, Any], ...]
@@ -209,6 +232,14 @@ class Study(Report):
         Sentences about what is missing.
     size
         The infosets and the table, if they were counted without playing.
+
+    Examples
+    --------
+    >>> from zerosum.experiment.study import study
+    >>> from zerosum.kuhn.abstraction import Abstraction
+    >>> found = study(Abstraction, Scope(ablate=False))
+    >>> found.states, found.compression, found.well_formed, found.price.priced
+    (is_jack * betting, 1.5, True, '0.17778')
     """
 
     name: str
@@ -277,6 +308,14 @@ def require_json(path: Path) -> None:
     ------
     ExperimentError
         If it does not end in ``.json``, its folder does not exist, or something else is there.
+
+    Examples
+    --------
+    >>> try:
+    ...     require_json(Path("kuhn.txt"))
+    ... except ValueError as error:
+    ...     print(error)
+    The name of the JSON report must end in .json; got kuhn.txt: choose it with --json.
     """
     _REPORT.require(path)
 
@@ -289,7 +328,13 @@ class Record(Protocol):
 
 
 def text_of(study: Record) -> str:
-    """Return a report as JSON."""
+    """Return a report as JSON.
+
+    >>> from zerosum.experiment.study import study
+    >>> from zerosum.kuhn.abstraction import Abstraction
+    >>> json.loads(text_of(study(Abstraction, Scope(ablate=False))))["game"]
+    'Kuhn'
+    """
     return json.dumps({"format": FORMAT, **study.as_dict()}, indent=2, allow_nan=False)
 
 
@@ -300,5 +345,15 @@ def save_json(study: Record, path: Path) -> None:
     ------
     ExperimentError
         If the path cannot be written, or :func:`require_json` refuses it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.experiment.study import study
+    >>> from zerosum.kuhn.abstraction import Abstraction
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     save_json(study(Abstraction, Scope(ablate=False)), Path(place) / "kuhn.json")
+    ...     [path.name for path in Path(place).iterdir()]
+    ['kuhn.json']
     """
     _REPORT.write(path, lambda part: part.write_text(text_of(study) + "\n", "utf-8"))

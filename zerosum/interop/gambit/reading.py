@@ -33,6 +33,15 @@ def read_gambit(path: str | Path) -> FileGame:
     Notes
     -----
     Time and memory grow with the size of the file: a megabyte takes about a second.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     file = Path(place) / "pennies.nfg"
+    ...     _ = file.write_text('NFG 1 R "Pennies" { "Even" "Odd" } { 2 2 } 1 0 0 1 0 1 1 0')
+    ...     read_gambit(file).infoset(0).actions()
+    ('1', '2')
     """
     path = Path(path)
     try:

@@ -63,6 +63,12 @@ class OpenSpielGame:
         The game with its parameters, as ``pyspiel.load_game`` takes it.
     moves
         The numbers of all outcomes and actions so far.
+
+    Examples
+    --------
+    >>> game = OpenSpielGame("kuhn_poker", (0, 1))
+    >>> game.moves, game.called
+    ((0, 1), 'openspiel:kuhn_poker')
     """
 
     hooks = Hooks(terms="zerosum.interop.openspiel.terminal:OpenSpielTerms")

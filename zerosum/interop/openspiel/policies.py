@@ -84,6 +84,14 @@ def from_policy(policy: Policy | pyspiel.Policy, game: Any) -> Strategy:
         an illegal action a probability, or probabilities of a decision do not sum to 1.
     GameError
         If the game cannot be enumerated, or two infosets have one information state.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.kuhn import Kuhn
+    >>> policy = to_policy(CFR(Kuhn()).strategy(), to_openspiel(Kuhn()))  # doctest: +SKIP
+    >>> len(from_policy(policy, Kuhn()))  # doctest: +SKIP
+    12
     """
     tree, uniform, cells = _paired(game)
     _check_game(policy, uniform)

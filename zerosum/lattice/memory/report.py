@@ -14,7 +14,13 @@ from zerosum.support.rendering import Shown, TextTable, named, table
 
 
 class Memory(Enum):
-    """The verdict on a player, from the best to the worst; the value is how it is printed."""
+    """The verdict on a player, from the best to the worst; the value is how it is printed.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.lattice import recall
+    >>> recall(Kuhn()).players[0].verdict
+    <Memory.PERFECT: 'perfect recall'>
+    """
 
     PERFECT = "perfect recall"
     UNREFUTED = "nothing was forgotten in the sample, which proves nothing"
@@ -24,7 +30,7 @@ class Memory(Enum):
 
 @dataclass(frozen=True)
 class Finding(Shown):
-    """Two decisions at one infoset whose player has forgotten something in between.
+    r"""Two decisions at one infoset whose player has forgotten something in between.
 
     Parameters
     ----------
@@ -39,6 +45,18 @@ class Finding(Shown):
         The fields in which the infosets of the whole game differ, with both values.
     restored_by
         The candidates each of which alone removes all findings of this kind for this player.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import Abstracted, algebraic
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.lattice import recall
+    >>> first = algebraic(lambda seen: (seen.history, seen.card if seen.history < 4 else -1))
+    >>> finding = recall(Abstracted(Kuhn(), first)).players[0].imperfect
+    >>> print(*finding.remarks(sampled=False), sep="\n")
+    forgets <lambda>, (1, 0) or (1, 1), at its decision 1
+    does not see card: 0 or 1
+    restored by fields('card')
     """
 
     key: tuple[tuple[str, Any], ...]
@@ -104,6 +122,14 @@ class PlayerRecall:
         found.
     restored_by
         The candidates each of which alone removes both kinds of findings.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.lattice import recall
+    >>> player = recall(Kuhn()).players[1]
+    >>> player.verdict.value, player.imperfect
+    ('perfect recall', None)
     """
 
     player: int
@@ -167,6 +193,15 @@ class RecallReport(Shown):
         How many deals were sampled, and how many playouts of each; None if all histories were
         examined. A sample can refute perfect recall but not prove it, and not prove that a
         candidate restores it.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn.abstraction import Abstraction
+    >>> from zerosum.lattice import recall
+    >>> print(recall(Abstraction()))
+    Recall of Kuhn seen by is_jack * betting: all 8 infosets
+    player 0: perfect recall
+    player 1: perfect recall
     """
 
     game: str

@@ -33,6 +33,12 @@ class Definition:
         The cards of a hand.
     board
         The cards that each street adds to the board, the first street included.
+
+    Examples
+    --------
+    >>> game = Definition(blinds=(100, 50), stacks=(20_000, 20_000), first=(2, 1, 1, 1))
+    >>> game.players, list(game.lines)[:3]
+    (2, ['nolimit', 'numPlayers', 'numRounds'])
     """
 
     blinds: tuple[int, ...]

@@ -1,4 +1,28 @@
-"""Follow match states as hands of a game, and say what its seats do in the dealer's words."""
+"""Follow match states as hands of a game, and say what its seats do in the dealer's words.
+
+Heads-up, seat 0 is the small blind here and position 1 there:
+
+>>> from zerosum.cards import parse
+>>> from zerosum.pkr import Bet, Call, Fold, NoLimitHoldem
+>>> from zerosum.pkr.acpc.games import seats_of
+>>> from zerosum.pkr.acpc.states import read_state
+>>> start = NoLimitHoldem(blinds=(1, 2), stacks=(200,))
+>>> seats = seats_of(start)
+>>> state = read_state("MATCHSTATE:0:7:r6c/:AhKd|/2c8c3h")
+>>> hand = follow(start, state, seats)
+>>> hand.pot, hand.community, hand.hand(1)
+(12, Cards(8c3h2c), Cards(AhKd))
+>>> begun = seated(start, state, seats)
+>>> [action for action, _ in followed(begun, state)][:2]
+[Bet(quantity=5), Call()]
+>>> hand_of(start, state.hands[0]) == parse("AhKd"), is_limit(start)
+(True, False)
+>>> action_of("r6", begun), word_of(Bet(5), begun), word_of(Call(), begun)
+(Bet(quantity=5), 'r6', 'c')
+>>> end = read_state("MATCHSTATE:0:7:r6c/:AhKd|QsQd/2c8c3h")
+>>> shown(hand, end, seats).hand(0)
+Cards(QsQd)
+"""
 
 from __future__ import annotations
 

@@ -61,6 +61,15 @@ def read_file(path: Path) -> Definition:
     ------
     GameError
         If it cannot be read, or is no game definition.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> game = Definition(blinds=(100, 50), stacks=(20_000, 20_000), first=(2, 1, 1, 1))
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     _ = (path := Path(place) / "heads-up.game").write_text(str(game))
+    ...     read_file(path) == game
+    True
     """
     text = read_text(path, "game definition", "give a file that begins with GAMEDEF")
     return read_definition(text, str(path))

@@ -83,6 +83,12 @@ def read_state(line: str) -> MatchState:
     ------
     GameError
         If the line is no match state, or a part of it has no meaning.
+
+    Examples
+    --------
+    >>> state = read_state("MATCHSTATE:1:7:cr300c/:|QhJc/2c8c3h")
+    >>> state.position, state.betting, len(state.boards[0])
+    (1, (('c', 'r300', 'c'), ()), 3)
     """
     line = line.strip()
     match = _STATE.fullmatch(line)

@@ -3,6 +3,7 @@
 answers        what the strategy does at a place, with one hand or with all buckets
 checkpoint     the sums and regrets behind it
 query along    a run to ask, and to ask along a hand that was played elsewhere
+parts          parts by the histories that lead there: solved, measured, and kept or not
 coach allin    advice at a decision of a hand; what it wins on average after an all-in
 """
 

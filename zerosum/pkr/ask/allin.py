@@ -33,6 +33,16 @@ def expected(hand: Played) -> float:
     ----------
     hand
         The hand.
+
+    Examples
+    --------
+    >>> from zerosum.cards import parse
+    >>> from zerosum.pkr import Allin, Call, Deal, NoLimitHoldem
+    >>> cards = [Deal(card) for card in (*parse("AhAd"), *parse("KhKd"), *parse("2c3c7d8sKs"))]
+    >>> steps = (*cards[:4], Allin(), Call(), *cards[4:])
+    >>> hand = Played(NoLimitHoldem(stacks=(10,)), steps, seat=0)  # aces that lost to three kings
+    >>> hand.moment.base.payoff(0), round(expected(hand), 2)
+    (-10.0, 6.53)
     """
     end = hand.moment.base
     last = next((m.base for m, _ in hand.moments() if _is_all_in(m.base)), None)

@@ -52,6 +52,24 @@ def review(
     ------
     GameError
         If the game has other stakes, or an action is not legal.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> from zerosum.pkr.ask import Query
+    >>> from zerosum.pkr.phh import parse
+    >>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+    >>> query = Query(even, NoLimitHoldem(stacks=(100,), sizes=(100,)))
+    >>> (hand,) = parse('''
+    ... variant = 'NT'
+    ... antes = [0, 0]
+    ... blinds_or_straddles = [1, 2]
+    ... min_bet = 2
+    ... starting_stacks = [100, 100]
+    ... actions = ['d dh p1 AcQh', 'd dh p2 ????', 'p2 cc', 'p1 cc']
+    ... ''')
+    >>> [(answer.taken, answer.reason or list(answer.chances)) for answer in review(hand, query)]
+    [('cc', 'cards not known'), ('cc', ['cc', 'cbr 6', 'cbr 100'])]
     """
     check_stakes(hand, query.base)
     unit, final = hand.unit_of(query.base), hand.final

@@ -52,6 +52,15 @@ class Answer(Report):
         is itself one of the abstraction.
     part
         The part of the run that answers, by its name; empty for the run itself.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> from zerosum.pkr.ask import Query
+    >>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+    >>> answer = Query(even, NoLimitHoldem(stacks=(20,), sizes=(100,))).get("c", "AhKh")
+    >>> answer.seat, answer.words, answer.actions, answer.known
+    (1, ('x', 'r6', 'a'), (Check(), Bet(quantity=4), Bet(quantity=18)), False)
     """
 
     seat: int

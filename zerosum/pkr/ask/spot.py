@@ -27,6 +27,16 @@ def spot_after(query: Query, line: str, board: str = "", **given: Any) -> Spot:
     ------
     NotApplicable
         If the game is another one, or the line does not end there.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> from zerosum.pkr.ask import Query
+    >>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+    >>> query = Query(even, NoLimitHoldem(stacks=(20,), sizes=(100,)))
+    >>> spot = spot_after(query, "c x | AhKh2c")
+    >>> spot.pot, spot.stack, spot.hand.street
+    (4, 18, 1)
     """
     place = query.at(line, board)
     hand = place.real

@@ -257,7 +257,20 @@ def _traced(error: Exception) -> bool:
 
 
 def play(session: Session, connection: socket.socket) -> None:
-    """Answer line by line until the dealer closes the connection."""
+    """Answer line by line until the dealer closes the connection.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> from zerosum.pkr.bots.gallery import Folder
+    >>> ours, theirs = socket.socketpair()
+    >>> with theirs.makefile("w") as lines:  # the dealer's: seven hands in, the big blind may check
+    ...     print("MATCHSTATE:0:7:c:AhKd|", file=lines)
+    >>> theirs.shutdown(socket.SHUT_WR)
+    >>> play(Session(Folder(), NoLimitHoldem(blinds=(1, 2)), Random(1)), ours)
+    >>> theirs.recv(100).decode().split()
+    ['VERSION:2.0.0', 'MATCHSTATE:0:7:c:AhKd|:c']
+    >>> ours.close(), theirs.close()
+    (None, None)
+    """
     with suppress(ConnectionError), connection.makefile("rb") as lines:
         connection.sendall(f"{VERSION}\r\n".encode("ascii"))
         for line in lines:

@@ -60,6 +60,13 @@ class Tally:
         Lines answered with a check or a fold because the agent was still loading.
     seconds
         The time from reading a line to its reply, over all lines, without waiting for the agent.
+
+    Examples
+    --------
+    >>> tally = Tally(hands=2, chips=12)
+    >>> tally.fallbacks += 1
+    >>> tally.chips / tally.hands, tally.fallbacks
+    (6.0, 1)
     """
 
     hands: int = 0
@@ -259,7 +266,18 @@ class Session:
 
 
 def play(session: Session, connection: socket.socket) -> None:
-    """Answer line by line until the match is over or the engine closes the connection."""
+    """Answer line by line until the match is over or the engine closes the connection.
+
+    >>> from zerosum.pkr.bots.gallery import Folder
+    >>> ours, theirs = socket.socketpair()
+    >>> with theirs.makefile("w") as lines:  # the engine's: clock, seat, hand, and a raise to 4
+    ...     print("T30.000 P1 HAh,Kd R4", "Q", sep=chr(10), file=lines)
+    >>> play(Session(Folder(), Random(1)), ours)
+    >>> theirs.recv(100).decode().split()
+    ['F']
+    >>> ours.close(), theirs.close()
+    (None, None)
+    """
     with suppress(ConnectionError), connection.makefile("rb") as lines:
         for line in lines:
             whole = line.endswith(b"\n")  # else the engine has gone in the middle of it

@@ -21,6 +21,16 @@ clause  meaning
 ======  =============================================================
 
 A reply is ``F``, ``C``, ``K`` or ``R`` and chips; a line that holds ``D`` is answered ``K``.
+
+>>> for event in read_message("T29.999 P1 H4d,6s R6"):
+...     event
+Clock(seconds=29.999)
+Seat(player=1)
+Held(hand=Cards(6s4d))
+RaiseTo(chips=6)
+>>> read_message("T29.9 C B2c,3d,4h")[-1], read_message("T29.9 K O5s,5d D-6"), read_message("Q")
+(Board(cards=(0, 5, 10)), (Clock(seconds=29.9), Check(), Shown(hand=Cards(5s5d)),
+Result(chips=-6)), (Quit(),))
 """
 
 import re

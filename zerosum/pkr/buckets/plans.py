@@ -35,6 +35,12 @@ class Fit(NamedTuple):
         Where buckets are: their distances are those of buckets. Shape (clusters, coordinates).
     notes
         What was measured while fitting, for people; JSON.
+
+    Examples
+    --------
+    >>> kept = Fit(np.array([0, 0, 1], np.uint16), notes={"inertia": 0.25})
+    >>> kept.buckets.tolist(), kept.centres.size, kept.notes
+    ([0, 0, 1], 0, {'inertia': 0.25})
     """
 
     buckets: NDArray[np.uint16] = np.zeros(0, np.uint16)
@@ -73,6 +79,13 @@ def fit(plan: Plan) -> Fit:
     ------
     AbstractionError
         If there are more buckets than different hands.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> from zerosum.pkr.holdem.abstraction.buckets import ehs, plans_of
+    >>> fit(plans_of(ehs(10, 3, deck=TWENTY))[0]).buckets.size
+    73550
     """
     return once((fit, plan), lambda: _recalled(plan) or _kept(plan))
 

@@ -55,6 +55,13 @@ class Clusters:
         The weighted mean squared distance of rows to the centre of their cluster.
     refilled
         How often a cluster lost all its rows and got a new centre, the row farthest from its own.
+
+    Examples
+    --------
+    >>> found = k_means(np.float32([[0], [1], [9]]), 2, seed=1)
+    >>> found.labels, found.centres.ravel(), found.weights, round(found.inertia, 3)
+    (array([0, 0, 1], dtype=uint16), array([0.5, 9. ], dtype=float32), array([2., 1.]),
+    0.167)
     """
 
     labels: Labels

@@ -44,6 +44,12 @@ class Scaling:
         The mean squared distance of each landmark to all.
     eigenvalues
         All of them, falling. Negative ones tell how far distances are from Euclidean ones.
+
+    Examples
+    --------
+    >>> found = scaling_of(np.array([[0, 3, 4], [3, 0, 5], [4, 5, 0]]), 3)
+    >>> found.matrix.shape, found.means.round(2), bool((found.eigenvalues > -1e-9).all())
+    ((3, 2), array([ 8.33, 11.33, 13.67], dtype=float32), True)
     """
 
     matrix: Floats32

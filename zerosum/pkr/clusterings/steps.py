@@ -49,6 +49,12 @@ class Ranked:
     rounds, refilled
         The rounds made, and how often a cluster lost all its pairs and got the pair farthest from
         its own mean.
+
+    Examples
+    --------
+    >>> found = rank_vectors([0, 1, 3, 4], [1, 0, 1, 0], [1, 1, 1, 1], 2, opponents=4)
+    >>> found.labels, found.strengths, found.refilled
+    (array([0, 0, 1, 1]), array([0.1875, 0.9375]), 0)
     """
 
     labels: Ints

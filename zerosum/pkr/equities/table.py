@@ -43,6 +43,12 @@ class Preflop:
         How many of them split the pot.
     boards
         The boards that each pair of hands leaves: 1,712,304 with 52 cards.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> round(float(preflop(TWENTY).equities[168, 154]), 3)  # aces against kings
+    0.664
     """
 
     pairs: Ints

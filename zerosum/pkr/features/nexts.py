@@ -120,6 +120,14 @@ def sorted_nexts(streets: Streets, street: int, later: NDArray[np.uint16]) -> ND
     Notes
     -----
     All turns take some ten seconds of one core, and 1.3 GB.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.features.showdowns import showdowns
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> streets = Streets(TWENTY)
+    >>> sorted_nexts(streets, 2, showdowns(streets).points).shape
+    (27290, 14)
     """
     found = np.zeros((len(streets[street]), streets.completions(street)), np.uint16)
     own, after = own_of(streets[street].boards), after_of(streets[street + 1].boards)

@@ -36,6 +36,13 @@ def against_clusters(streets: Streets, clusters: Ints, kinds: int) -> NDArray[np
     Notes
     -----
     With eight clusters, all rivers of 52 cards take some fifteen seconds of one core and 1 GB.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> streets = Streets(TWENTY)
+    >>> against_clusters(streets, np.arange(25) % 2, 2).shape
+    (73550, 2)
     """
     last, deck, hole = streets[streets.last], streets.deck, streets[0].boards.blocks.blocks
     found, boards = np.zeros((len(last), kinds), np.uint8), last.boards

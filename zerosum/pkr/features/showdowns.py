@@ -36,6 +36,13 @@ class Showdowns:
     kinds
         How many hands on boards have each pair of wins and ties; shape (opponents + 1,
         opponents + 1).
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> found = showdowns(Streets(TWENTY))
+    >>> found.opponents, int(found.points.max()), float(found.equities[-1])
+    (78, 156, 1.0)
     """
 
     wins: NDArray[np.uint16]

@@ -120,7 +120,12 @@ def kind(mask: int) -> int:
 
 
 def category(value: int) -> Category:
-    """Return the category of a value that ``evaluate`` returned."""
+    """Return the category of a value that ``evaluate`` returned.
+
+    >>> from zerosum.cards import parse
+    >>> category(evaluate(parse("AhAcKdKs9h5d4c").mask))
+    <Category.TWO_PAIR: 2>
+    """
     return Category(value >> 26)
 
 

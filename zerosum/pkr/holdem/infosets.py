@@ -29,6 +29,15 @@ class InfoSet:
         What :meth:`bounds` returns.
     public
         The hand of hold'em without the cards of the seats.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import Bet, Call, NoLimitHoldem, RaisePot
+    >>> seat = NoLimitHoldem(stacks=(100,)).face_down.apply(Bet(5)).infoset(1)
+    >>> seat.street, seat.pips, seat.cost, seat.total, seat.behind, seat.effective, seat.bounds()
+    (0, (6, 2), 4, 8, 98, 94, (8, 98))
+    >>> seat.quantity(Call()), seat.concrete(RaisePot()), len(seat.actions())
+    (4, Bet(quantity=8), 93)
     """
 
     player: int

@@ -102,7 +102,11 @@ class LimitHoldem(Holdem):
 
 @dataclass(frozen=True)
 class LimitInfoSet(InfoSet):
-    """What a seat knows in limit hold'em."""
+    """What a seat knows in limit hold'em.
+
+    >>> LimitHoldem(blinds=(1, 2), bets=(2, 2, 4, 4)).infoset(0).actions()
+    (Fold(), Call(), Bet(quantity=3))
+    """
 
     public: LimitHoldem
 

@@ -147,7 +147,13 @@ class NoLimitHoldem(Holdem, NoLimit):
 
 @dataclass(frozen=True)
 class NoLimitInfoSet(InfoSet):
-    """What a seat knows in no-limit hold'em."""
+    """What a seat knows in no-limit hold'em.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> seat = NoLimitHoldem(blinds=(1, 2), stacks=(100,), sizes=(50, 100)).infoset(0)
+    >>> seat.actions(), seat.cost, seat.total, seat.effective, seat.bounds()
+    ((Fold(), Call(), Bet(quantity=3), Bet(quantity=99)), 1, 3, 98, (3, 99))
+    """
 
     public: NoLimitHoldem
 

@@ -1,4 +1,13 @@
-"""The start of a hand of hold'em: what the seats post, who acts first, next, and has acted."""
+"""The start of a hand of hold'em: what the seats post, who acts first, next, and has acted.
+
+>>> from zerosum.pkr.holdem.betting import Betting
+>>> hand = Betting(players=3, stacks=(100,), antes=(1,))
+>>> start = opening(hand)
+>>> start["paid"], start["total"], start["active"], forced(hand, 1), has_acted(hand, 1)
+((1, 2, 0), 6, 2, 2, False)
+>>> bin(due_first((99, 99, 99), (1, 2, 0), able=0b111))
+'0b111'
+"""
 
 from __future__ import annotations
 

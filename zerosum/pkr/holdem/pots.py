@@ -7,6 +7,26 @@ no part of any pot: it goes back.
 
 A seat that has mucked gives up all pots that another one contests. So it counts as a live one with
 the worst hand, and of several such seats the last one to muck has the best of these hands.
+
+Three seats are all-in for 10, 20 and 30 chips, and the shortest has the best hand:
+
+>>> from zerosum.cards import parse
+>>> from zerosum.pkr import Allin, Call, Deal, NoLimitHoldem
+>>> hand = NoLimitHoldem(players=3, stacks=(10, 20, 30))
+>>> for cards in ("AcAd", "KcKd", "QcQd"):
+...     for card in parse(cards):
+...         hand = hand.apply(Deal(card))
+>>> for action in (Allin(), Call(), Call(), *map(Deal, parse("2h3h4s7s8d"))):
+...     hand = hand.apply(action)
+>>> pots_of(hand), [winnings(hand, seat) // UNIT for seat in range(3)]
+([(30, 7, 1), (20, 6, 2)], [30, 20, 10])
+>>> highest, called = two_highest(hand)
+>>> highest, called, put_in(hand, called, 2), mucked(hand), rivals(hand, 1)
+(30, 20, 20, 0, (1, 2))
+>>> next_level(hand, 0b111, called, 10), chips_upto(hand, called, 10)
+(20, 30)
+>>> bin(contenders(hand, 0b111, called, 20))
+'0b110'
 """
 
 from zerosum.cards import popcount

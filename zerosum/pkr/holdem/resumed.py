@@ -43,6 +43,11 @@ class Hands:
     ----------
     cards
         The cards of one seat after another, those of a seat in ascending order.
+
+    Examples
+    --------
+    >>> Hands(cards=(46, 50, 0, 1)).cards[:2]
+    (46, 50)
     """
 
     cards: Annotated[tuple[int, ...], UpTo(2 * MOST_SEATS, bits=6)]
@@ -60,6 +65,12 @@ class Ranges:
         The hands; shape (hands,).
     sums
         The probability of each hand of a seat and of those before it; shape (seats, hands).
+
+    Examples
+    --------
+    >>> ranges = Ranges.of([0b0011, 0b0101, 0b1100], [[1, 1, 0], [0, 0, 1]])
+    >>> ranges.probability(0, 1), ranges.draw(1, Random(1)), ranges.fitting()
+    (0.5, 12, 0.49665)
     """
 
     number: int
@@ -327,7 +338,12 @@ class Resumed:
 
 
 def hand_of(game: History) -> Poker | None:
-    """Return the hand of poker that a game begins with, abstract or not; None for other games."""
+    """Return the hand of poker that a game begins with, abstract or not; None for other games.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> hand_of(NoLimitHoldem()) == NoLimitHoldem(), hand_of(Kuhn())
+    (True, None)
+    """
     base = split(game)[0]
     if isinstance(base, Resumed):
         return base.hand
@@ -349,6 +365,15 @@ def resumed(hand: NoLimitHoldem, masks: ArrayLike, reach: ArrayLike) -> Resumed:
     GameError
         If the hand is over or no seat can act any more, or there are not as many ranges as seats,
         or as :meth:`Ranges.of` does.
+
+    Examples
+    --------
+    >>> from zerosum.cards import parse
+    >>> from zerosum.pkr.actions import Bet
+    >>> masks = [parse(cards).mask for cards in ("AcAd", "KcKd", "QcQd")]
+    >>> game = resumed(NoLimitHoldem().act(Bet(5)), masks, [[1, 1, 0], [1, 1, 1]])
+    >>> game.chance, game.ranges.probability(0, 2)
+    (True, 0.0)
     """
     weights, hands = np.asarray(reach, np.float64), np.asarray(masks, np.int64)
     if hand.terminal or hand.owed == 0:

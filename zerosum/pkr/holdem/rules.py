@@ -4,7 +4,11 @@ from enum import StrEnum
 
 
 class Rules(StrEnum):
-    """Whose rules of betting hold where they differ."""
+    """Whose rules of betting hold where they differ.
+
+    >>> Rules("acpc"), [rules.value for rules in Rules]
+    (<Rules.ACPC: 'acpc'>, ['pokerkit', 'acpc', 'casino'])
+    """
 
     POKERKIT = "pokerkit"
     ACPC = "acpc"
@@ -12,7 +16,11 @@ class Rules(StrEnum):
 
 
 class OddChips(StrEnum):
-    """Who gets the chips that are left over when a pot is split into whole chips."""
+    """Who gets the chips that are left over when a pot is split into whole chips.
+
+    >>> [odd.value for odd in OddChips]
+    ['each', 'first']
+    """
 
     EACH = "each"
     """One each, from the seat after the button on."""

@@ -3,4 +3,5 @@
 part      a part in the folder of its run, the hand there, and the game from there
 agents    agents that play a part by its own strategy
 gain      what a part gains over the whole strategy
+wanted    what is wanted of a part, what came of it, and whether it is kept
 """

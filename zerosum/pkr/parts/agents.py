@@ -32,6 +32,19 @@ def agent_of_part(strategy: Strategy, game: Abstracted) -> StrategyAgent:
         The strategy of the part.
     game
         The start of the part: an abstraction of :class:`~zerosum.pkr.holdem.resumed.Resumed`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zerosum.pkr import Call, NoLimitHoldem
+    >>> from zerosum.pkr.abstraction import allin, passive
+    >>> from zerosum.pkr.holdem.abstraction import hand_ranks, kinds, player
+    >>> from zerosum.pkr.parts.part import game_after
+    >>> menu = passive + allin
+    >>> start = Abstracted(NoLimitHoldem(stacks=(10,)), player * kinds * hand_ranks * menu, menu)
+    >>> game = game_after(start.game.act(Call()), np.ones((2, 1326)), start, "mine")
+    >>> agent_of_part(Strategy.uniform(game), game).name  # doctest: +SKIP
+    'part'
     """
     hand = game.game.hand
     whole = Abstracted(hand.start, game.states, game.actions)
@@ -54,6 +67,15 @@ class Following(Beside):
     inside
         The parts that the hand is in, the one with the longest history first, and the hand as each
         follows it.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.actions import Fold
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> hand = NoLimitHoldem(players=3).face_down
+    >>> followed = Following(hand, hand, parts={}).apply(Fold())
+    >>> followed.real.line, followed.inside
+    ((0,), ())
     """
 
     hand: History
@@ -92,6 +114,13 @@ class Patched(Source):
         The agents of parts, by history: see :func:`agent_of_part`.
     source
         Opens the same agent in another process; without it the strategies themselves are pickled.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> agent = Patched(StrategyAgent(Strategy.uniform(Kuhn()), Kuhn()), {})
+    >>> agent.begin(Kuhn()).inside, agent.in_parts
+    ((), 0)
     """
 
     def __init__(
@@ -175,6 +204,12 @@ class Late(Team):
     ----------
     agent
         The agent of whole hands.
+
+    Examples
+    --------
+    >>> from zerosum.play import AlwaysCall
+    >>> Late(AlwaysCall()).name
+    'call'
     """
 
     def __init__(self, agent: Agent) -> None:

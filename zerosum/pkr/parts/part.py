@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import Abstracted, split
+from zerosum.abstraction import Abstracted, base_and_view, split
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
 from zerosum.errors import AbstractionError, GameError, StoreError
 from zerosum.experiment.declare import Experiment
@@ -25,7 +25,9 @@ from zerosum.game import History
 from zerosum.pkr.holdem.betting import RAISED
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.holdem.resumed import resumed
+from zerosum.pkr.places.follower import key_of
 from zerosum.pkr.ranges.classes import HAND_MASKS
+from zerosum.rng import Random
 from zerosum.strategy import open_strategy
 from zerosum.support import store
 from zerosum.support.store import Json
@@ -55,6 +57,14 @@ class Part:
         How many iterations the run had when the part was begun.
     exact
         Whether each hand after each history has a row of its own, instead of the states.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.actions import Fold
+    >>> hand = NoLimitHoldem(players=3).act(Fold())
+    >>> part = Part(Path("run/parts/f"), None, hand, np.ones((3, 1326)), of={}, trust=100)
+    >>> part.name, part.folder.path.as_posix()
+    ('f', 'run/parts/f/run')
     """
 
     path: Path
@@ -75,6 +85,29 @@ class Part:
     def folder(self) -> RunFolder:
         """Its run folder."""
         return RunFolder(self.path / "run")
+
+    def size(self, probes: int = 16) -> float:
+        """Return an estimate of the decisions of a deal, each with its own history.
+
+        As in :func:`zerosum.tree.estimated_histories`, but what chance does is drawn once.
+
+        Parameters
+        ----------
+        probes
+            The number of random paths, of some milliseconds each.
+        """
+        (base, view), rng, total = base_and_view(self.game), Random(0), 0.0
+        for _ in range(probes):
+            history, width = base, 1.0
+            while not history.terminal:
+                if history.chance:
+                    history = history.apply(history.sample(rng))
+                    continue
+                total += width
+                menu = view.menu(history.infoset(history.active))
+                width *= len(menu)
+                history = history.apply(menu[rng.integer(len(menu))])
+        return total / probes
 
     @cached_property
     def game(self) -> Abstracted:
@@ -144,17 +177,32 @@ def parts_of(run: Path, base: History, of: Json, known: Sequence[str] = ()) -> t
     ------
     StoreError
         If a part cannot be read, or belongs to another run.
+
+    Examples
+    --------
+    >>> parts_of(Path("nowhere"), NoLimitHoldem(), of={})
+    ()
     """
-    parts = [
-        read_part(path, base, of, known)
-        for path in sorted((run / "parts").glob("*"))
-        if store.exists(path / "start") and store.exists(RunFolder(path / "run").strategy)
-    ]
+    parts = []
+    for path in sorted((run / "parts").glob("*")):
+        try:
+            if store.exists(path / "start") and store.exists(RunFolder(path / "run").strategy):
+                parts.append(read_part(path, base, of, known))
+        except StoreError:
+            if path.exists():  # and not just dropped by another process
+                raise
     return tuple(sorted(parts, key=lambda part: (len(part.hand.line), len(part.hand.dealt))))
 
 
 def read_part(path: Path, base: History, of: Json, known: Sequence[str] = ()) -> Part:
-    """Return the part in a folder; see :func:`parts_of`."""
+    """Return the part in a folder; see :func:`parts_of`.
+
+    >>> try:
+    ...     read_part(Path("nowhere"), NoLimitHoldem(), of={})
+    ... except StoreError as error:
+    ...     print(str(error)[:24])
+    A saved folder must hold
+    """
     saved = store.read(path / "start")
     try:
         meta, reach = saved.meta, saved.arrays["reach"]
@@ -185,6 +233,19 @@ def read_part(path: Path, base: History, of: Json, known: Sequence[str] = ()) ->
 _SAME = ("deck", "hole", "board")
 
 
+def leads_to(hand: NoLimitHoldem, later: NoLimitHoldem) -> bool:
+    """Return whether the history of a later hand begins with that of a hand, or is the same.
+
+    >>> from zerosum.pkr.actions import Call, Fold
+    >>> start = NoLimitHoldem(players=3)
+    >>> folded = start.act(Fold())
+    >>> leads_to(folded, folded.act(Call())), leads_to(folded, start.act(Call()))
+    (True, False)
+    """
+    pairs = zip(key_of(hand), key_of(later), strict=True)
+    return all(after[: len(before)] == before for before, after in pairs)
+
+
 def part_name(hand: NoLimitHoldem) -> str:
     """Return the name of the part after a history.
 
@@ -199,6 +260,10 @@ def hand_after(base: History, *history: tuple[int, ...]) -> History:
     """Return the hand after what the seats did, to which levels, with the cards of the board.
 
     The cards of the seats are left out.
+
+    >>> hand = hand_after(NoLimitHoldem(players=3), (0, 2), (6,), ())  # a fold, and a raise to 6
+    >>> hand.paid, hand.active
+    ((6, 2, 0), 1)
     """
     line, levels, dealt = history
     hand, left = base, iter(levels)
@@ -227,6 +292,17 @@ def game_after(hand: NoLimitHoldem, reach: Floats, start: History, name: str) ->
         If that game is of another deck, or not of no-limit hold'em, or has no menu of actions.
     GameError
         If no hands of the seats lead there.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.abstraction import allin, passive
+    >>> from zerosum.pkr.actions import Fold
+    >>> from zerosum.pkr.holdem.abstraction import kinds, player
+    >>> menu = passive + allin
+    >>> start = Abstracted(NoLimitHoldem(players=3, stacks=(10,)), player * kinds * menu, menu)
+    >>> game = game_after(start.game.act(Fold()), np.ones((3, 1326)), start, "mine")
+    >>> game.game.hand.spelled, game.states == start.states
+    ('f', True)
     """
     other, states, actions = split(start)
     same = all(getattr(other, name, None) == getattr(hand, name) for name in _SAME)

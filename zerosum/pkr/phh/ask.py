@@ -41,6 +41,12 @@ class Answer:
     lost
         How many chips less what was done wins on average than what the strategy does, and half the
         width of its 95 % interval, 0 if it is exact; None if it is not known.
+
+    Examples
+    --------
+    >>> answer = Answer(2, player=0, taken="cc", chances={"f": 0.25, "cc": 0.75}, done=0.75)
+    >>> answer.taken, answer.chances["f"], answer.visited
+    ('cc', 0.25, True)
     """
 
     index: int

@@ -33,6 +33,32 @@ def picture(hand: Hand, answers: Iterable[Answer] = ()) -> Parts:
     ------
     GameError
         If an action is not legal.
+
+    Examples
+    --------
+    >>> from rich.console import Console
+    >>> from zerosum.pkr.phh import parse
+    >>> (hand,) = parse('''
+    ... variant = 'NT'
+    ... antes = [0, 0]
+    ... blinds_or_straddles = [1, 2]
+    ... min_bet = 2
+    ... starting_stacks = [100, 100]
+    ... actions = ['d dh p1 AcQh', 'd dh p2 ????', 'p2 cbr 6', 'p1 f']
+    ... ''')
+    >>> Console(width=60).print(picture(hand))
+    No-limit Texas hold'em, blinds 1/2
+    seat  cards  stack  posted
+    p1    AcQh     100  2
+    p2    ????     100  1
+    <BLANKLINE>
+    Preflop, pot 3
+      p2 raises to 6
+      p1 folds
+    <BLANKLINE>
+    Result
+      p2 wins 2 and has 102
+      p1 loses 2 and has 98
     """
     asked = {answer.index: answer for answer in answers}
     return Parts(_title(hand), _seats(hand), *_streets(hand, asked), *_end(hand))
@@ -53,6 +79,16 @@ def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> TextTable:
     ----------
     reviewed
         Hands, each with what a strategy does at its decisions.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import Bet, Fold, NoLimitHoldem
+    >>> from zerosum.pkr.phh import Answer, record
+    >>> game = NoLimitHoldem().seated(0, (29, 46)).apply(Bet(4)).apply(Fold())
+    >>> hand = record(game, names=["Ann", "Bob"])
+    >>> print(totals([(hand, [Answer(3, 0, "f", {"f": 0.25, "cc": 0.75}, done=0.25)])]))
+    player  decisions  asked  agreement
+    Bob             1      1        25%
     """
     asked: dict[str, list[tuple[Answer, float]]] = {}
     for hand, answers in reviewed:

@@ -54,6 +54,22 @@ def read(path: str | Path, on_error: OnError | None = None) -> tuple[Hand, ...]:
     GameError
         If the file cannot be read; without ``on_error`` also if it is neither TOML nor text of a
         site, or a hand is wrong. The actions of PHH are checked when a hand is replayed.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> text = '''
+    ... variant = 'NT'
+    ... antes = [0, 0]
+    ... blinds_or_straddles = [1, 2]
+    ... min_bet = 2
+    ... starting_stacks = [100, 100]
+    ... actions = ['p2 f']
+    ... '''
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     write(f"{place}/hand.phh", parse(text))
+    ...     [hand.actions for hand in read(f"{place}/hand.phh")]
+    [('p2 f',)]
     """
     path = Path(path)
     text = read_text(path, "file", _ADVICE, "surrogateescape")
@@ -175,7 +191,17 @@ def frozen(value: object) -> object:
 
 
 def write(path: str | Path, hands: Hand | Iterable[Hand]) -> None:
-    """Write a PHH file of one hand, or a PHHS file of several."""
+    """Write a PHH file of one hand, or a PHHS file of several.
+
+    >>> import tempfile
+    >>> from zerosum.pkr import Fold, NoLimitHoldem
+    >>> from zerosum.pkr.phh import record
+    >>> hand = record(NoLimitHoldem().seated(0, (29, 46)).apply(Fold()), hand=7)
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     write(f"{place}/hand.phh", hand)
+    ...     Path(place, "hand.phh").read_text().splitlines()[0]
+    "variant = 'NT'"
+    """
     Path(path).write_text(spell(hands), "utf-8")
 
 
@@ -183,6 +209,20 @@ def spell(hands: Hand | Iterable[Hand]) -> str:
     """Return a hand as a PHH file, or several as a PHHS file, whose tables are numbered from 1.
 
     Fields keep their order and their numbers the way they were written; comments of TOML are lost.
+
+    >>> from zerosum.pkr import Fold, NoLimitHoldem
+    >>> from zerosum.pkr.phh import record
+    >>> print(spell(record(NoLimitHoldem().seated(0, (29, 46)).apply(Fold()), hand=7)))
+    variant = 'NT'
+    ante_trimming_status = true
+    antes = [0, 0]
+    blinds_or_straddles = [1, 2]
+    min_bet = 2
+    starting_stacks = [200, 200]
+    actions = ['d dh p1 ????', 'd dh p2 Kh9d', 'p2 f']
+    hand = 7
+    finishing_stacks = [201, 199]
+    <BLANKLINE>
     """
     if isinstance(hands, Hand):
         return "".join(

@@ -10,4 +10,13 @@ place             a place in a hand, with the reach of every seat
 follower          follows hands through places, and into parts of a run
 endings playouts  what hands win after it: on the last street exactly, elsewhere in sampled deals
 worth             what each action wins there
+
+>>> from zerosum.pkr import NoLimitHoldem
+>>> from zerosum.pkr.places.place import OffMenu, first_place
+>>> from zerosum.pkr.places.rows import Rows
+>>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+>>> start = first_place(Rows(even, NoLimitHoldem(sizes=(100,))))
+>>> start.seat_name, start.menu.words
+('small blind', ('f', 'c', 'r4', 'a'))
+>>> bet = OffMenu(seat=1, chips=9, instead=("r8", "r12"), apart=(0.05, 0.15))  # nearer to 8
 """

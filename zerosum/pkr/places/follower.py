@@ -59,6 +59,15 @@ class Follower:
     ----------
     start
         The start of a hand, with all cards face down.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+    >>> follower = Follower(even, NoLimitHoldem(sizes=(100,)))
+    >>> place, _ = follower.follow("c x | AhKh2c")
+    >>> str(place.line), str(follower.after(place, place.menu.actions[0]).line)
+    ('c x | AhKh2c', 'c x | AhKh2c x')
     """
 
     def __init__(

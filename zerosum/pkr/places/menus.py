@@ -59,6 +59,15 @@ class Menu:
         For each track, which of the words each action of its menu is.
     weights
         The weight of each track.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> from zerosum.pkr.places.follower import Follower
+    >>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+    >>> menu = Follower(even, NoLimitHoldem(sizes=(100,))).start.menu
+    >>> menu.words, menu.actions[-1]
+    (('f', 'c', 'r4', 'a'), Bet(quantity=199))
     """
 
     words: tuple[str, ...]

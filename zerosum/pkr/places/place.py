@@ -89,6 +89,15 @@ class Place:
     outer
         The same place outside of the part, whose strategy plays where training has not visited an
         infoset of the part; None for the run itself.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> from zerosum.pkr.places.follower import Follower
+    >>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+    >>> place, _ = Follower(even, NoLimitHoldem(sizes=(100,))).follow("c x | AhKh2c")
+    >>> place.seat_name, str(place.line), place.menu.words, place.strategy.shape
+    ('big blind', 'c x | AhKh2c', ('x', 'b4', 'a'), (1326, 3))
     """
 
     rows: Rows

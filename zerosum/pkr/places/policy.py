@@ -36,6 +36,17 @@ class Policy:
         The value of the private factors that each row is of: a bucket, where there is one.
     rows, places
         Which row of the strategy each one is, and where its probabilities begin; -1 if unknown.
+
+    Examples
+    --------
+    >>> index, none = np.full(1326, -1, np.int32), np.full(2, -1)
+    >>> index[:3] = 0, 1, 0
+    >>> matrix = np.array([[0.25, 0.75], [0.0, 0.0]])
+    >>> policy = Policy(("f", "c"), matrix, index, (0, 1), none, none)
+    >>> policy.known, policy.of_hands(slice(3))
+    (array([ True, False]), array([[0.25, 0.75],
+           [0.5 , 0.5 ],
+           [0.25, 0.75]]))
     """
 
     menu: tuple[Action, ...]

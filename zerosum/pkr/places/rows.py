@@ -59,6 +59,13 @@ class Rows:
     ----------
     root, ranged
         The hand that the game begins with, and whether the seats have ranges there.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import Call, Fold, RiverOfBlood
+    >>> rows = Rows(lambda _: {Fold(): 0.5, Call(): 0.5}, RiverOfBlood())
+    >>> rows.ranged, rows.reach.shape
+    (False, (2, 1326))
     """
 
     def __init__(self, strategy: Answers, game: History) -> None:

@@ -44,6 +44,17 @@ class Worth(Shown):
         others hold none with which the strategy does what they did.
     exact
         Whether the means are exact.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import Call, Fold
+    >>> won, shares = np.array([[[-1.0, 2.5]]]), np.array([[0.25, 0.75]])
+    >>> worth = Worth(("f", "c"), (Fold(), Call()), np.array([1325]), shares, won, exact=True)
+    >>> worth.values.means, worth.losses.means
+    (array([[-1. ,  2.5]]), array([[ 2.625, -0.875]]))
+    >>> print(worth.content()[0])
+    hand      f     c
+    AsAh  -1.00  2.50
     """
 
     words: tuple[str, ...]

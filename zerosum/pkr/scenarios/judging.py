@@ -21,7 +21,11 @@ Watch: TypeAlias = Callable[[Sequence[Expectation]], Iterable[Expectation]]
 
 
 class Outcome(Enum):
-    """How a strategy does by an expectation."""
+    """How a strategy does by an expectation.
+
+    >>> [outcome.value for outcome in Outcome]
+    ['passed', 'failed', 'unknown', 'does not fit']
+    """
 
     PASSED = "passed"
     FAILED = "failed"
@@ -45,6 +49,15 @@ class Result(Shown):
         What was found for its quantities; empty if it does not fit.
     reason
         Why it does not fit, otherwise empty.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.scenarios import Measure, Within, quantities
+    >>> aces = quantities(Measure.FOLD, "a", "AA")
+    >>> rule = Within("aces call", aces, most=0.01, why="They are ahead.")
+    >>> result = Result(rule, Outcome.FAILED, (Value(0.25, asked=6, unknown=0),))
+    >>> result.passed, result.found, result.asked
+    (False, '25.0%', 6)
     """
 
     expectation: Expectation

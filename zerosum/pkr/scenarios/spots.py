@@ -28,6 +28,10 @@ class Measure(Enum):
     """A number for each action, whose mean over a strategy's answer is measured.
 
     All are probabilities but ``CHIPS``, the chips that an action adds, in big blinds.
+
+    >>> from zerosum.pkr import Call, Fold, NoLimitHoldem
+    >>> Measure.FOLD.mean({Fold(): 0.25, Call(): 0.75}, NoLimitHoldem().infoset(0))
+    0.25
     """
 
     FOLD = "fold"
@@ -94,6 +98,12 @@ class Quantity:
     ------
     GameError
         If the line or the hand cannot be read.
+
+    Examples
+    --------
+    >>> fold = Quantity(Measure.FOLD, "a", "AKs")
+    >>> fold.range, len(fold.range)
+    (Range('AKs'), 4)
     """
 
     measure: Measure
@@ -135,6 +145,11 @@ class Value:
         The number of hands, each at its own infoset of the game.
     unknown
         At how many of these infosets the strategy is unknown.
+
+    Examples
+    --------
+    >>> Value(0.25, asked=4, unknown=0).known, Value(0.25, asked=4, unknown=1).known
+    (0.25, None)
     """
 
     mean: float

@@ -1,4 +1,19 @@
-"""Grids of the 169 classes of hands at a place: what is done there, and what a seat may hold."""
+"""Grids of the 169 classes of hands at a place: what is done there, and what a seat may hold.
+
+>>> from zerosum.pkr import NoLimitHoldem
+>>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+>>> place, _ = Follower(even, NoLimitHoldem(sizes=(100,))).follow("c x | AhKh2c")
+>>> grid = strategy_grid(place)
+>>> isinstance(grid, Grid), grid.hands, grid.options[0] == Option("x", "Check", COLOURS[Check])
+(True, 1176, True)
+>>> [option.label for option in options_of(place)], range_grid(place, 0).cells[12][12]
+(['Check', 'Bet to 4', 'All-in to 198'], (1.0, 0.0))
+>>> class_means(np.full((1326, 1), 0.5), np.ones(1326))[1]
+(0.5,)
+>>> with warnings.catch_warnings(action="ignore"):
+...     hand_grid(even, NoLimitHoldem(sizes=(100,))).title  # until version 0.3
+'Opening strategy of the small blind'
+"""
 
 from __future__ import annotations
 

@@ -26,6 +26,18 @@ def draw(grid: Grid, figure: Figure, name: str = "") -> None:
         A Matplotlib figure of ``SIZE``, or a part of one, empty.
     name
         The name of the strategy, below the title.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> from zerosum.pkr.places.follower import Follower
+    >>> from zerosum.pkr.shows.grid import strategy_grid
+    >>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+    >>> figure = Figure(figsize=SIZE)
+    >>> draw(strategy_grid(Follower(even, NoLimitHoldem(sizes=(100,))).start), figure)
+    >>> figure.axes[0].get_title().strip()
+    'Opening strategy of the small blind'
     """
     panel = figure.subplots()
     drawn = list(bars(grid.cells))

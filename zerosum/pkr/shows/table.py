@@ -21,13 +21,26 @@ _COLUMNS = 1 + 13 * (1 + _WIDTH)
 
 
 def table(grid: Grid) -> RenderableType:
-    """Return a grid as a table for a terminal with 79 columns.
+    r"""Return a grid as a table for a terminal with 79 columns.
 
     A cell holds the initial of the most frequent option and its frequency in per cent, over
     stripes in the colours of all options: hands that fold seven times in ten read ``F70``. Bets
     whose initials are no letters, or the same, have numbers: ``2:70`` is the second one. If the
     grid is about one option, it holds the frequency of that. Suited hands lie above the diagonal
     of pairs; the cell is blank if the board leaves no hand.
+
+    >>> from rich.console import Console
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> from zerosum.pkr.places.follower import Follower
+    >>> from zerosum.pkr.shows.grid import strategy_grid
+    >>> even = lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))
+    >>> grid = strategy_grid(Follower(even, NoLimitHoldem(sizes=(100,))).start)
+    >>> Console(width=79).print(*table(grid).renderables[:5], sep="\n")
+    Opening strategy of the small blind
+     f  Fold 25.0%   c  Call 25.0%   r4  Raise to 4 25.0%   a  All-in to 200 25.0%
+    suited above the diagonal, offsuit below
+      A     K     Q     J     T     9     8     7     6     5     4     3     2
+    A F25   F25   F25   F25   F25   F25   F25   F25   F25   F25   F25   F25   F25
     """
     lines = [Text(grid.title), *_legend(grid)]
     lines.append(Text("suited above the diagonal, offsuit below"))

@@ -1,23 +1,24 @@
-"""One spot on many boards: what each flop is worth, how often is bet there, solved in processes."""
+"""One spot on many boards: what each flop is worth, and how often is bet there."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zerosum.cards import RANKS, Cards
-from zerosum.errors import StoreError
+from zerosum.errors import StoreError, ZeroSumError
 from zerosum.pkr.equities import equity
 from zerosum.pkr.equities.boards import completions, renamings_of
 from zerosum.pkr.hands.deck import FULL
 from zerosum.pkr.spots.solve import solve
 from zerosum.pkr.spots.spot import Spot
-from zerosum.support.workers import workers as processes
+
+if TYPE_CHECKING:
+    from zerosum.scale import Backend
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,13 @@ class OnBoard:
         As a share of the pot.
     iterations, seconds
         What it took.
+
+    Examples
+    --------
+    >>> actions = {"x": 0.7, "b50%": 0.3}
+    >>> solved = OnBoard("QsJh2h", 12, "two-tone", (93.0, 87.0), 0.51, actions, 0.005, 300, 1.2)
+    >>> solved.values[0] / sum(solved.values) > solved.equity, solved.actions["x"]
+    (True, 0.7)
     """
 
     board: str
@@ -86,7 +94,7 @@ def on_boards(
     boards: Sequence[tuple[Cards, int]],
     *,
     path: str | Path | None = None,
-    workers: int = 1,
+    backend: Backend | None = None,
     progress: Callable[[OnBoard], object] | None = None,
     **options: Any,
 ) -> list[OnBoard]:
@@ -102,8 +110,9 @@ def on_boards(
     path
         A file of JSON lines, one for each board that is solved. What it has already, of the same
         spot and options, is not solved again.
-    workers
-        How many processes solve boards at the same time.
+    backend
+        What solves boards at the same time, such as :class:`zerosum.scale.Processes`; None to solve
+        one after another here. The figures are the same.
     progress
         Called with each board as it is done.
     options
@@ -117,26 +126,50 @@ def on_boards(
     ------
     StoreError
         If the file is not one of such boards, or is of another spot.
+    ZeroSumError
+        If a board cannot be solved; those that are done are in the file.
+
+    Examples
+    --------
+    >>> from zerosum.cards import parse
+    >>> from zerosum.pkr.spots import Spot
+    >>> spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%")
+    >>> (found,) = on_boards(spot, [(parse("2c2d7h8s9c"), 1)], to=0.01)
+    >>> found.board, found.exploitability < 0.01, round(found.equity, 2)
+    ('9c8s7h2d2c', True, 0.5)
     """
     values = {each.name: getattr(spot, each.name) for each in fields(spot) if each.name != "board"}
     of = blake2b(repr((values, sorted(options.items()))).encode(), digest_size=8)
     done = {} if path is None else _read(Path(path), of.hexdigest())
     playable = [each for each in boards if _is_playable(spot, each[0])]
-    left = [(board, weight) for board, weight in playable if str(board) not in done]
-    work = partial(_solved, spot, options)
-    pool = processes(workers) if workers > 1 else None
-    try:
-        for found in map(work, left) if pool is None else pool.map(work, left):
-            done[found.board] = found
-            if path is not None:
-                with Path(path).open("a", encoding="utf-8") as file:
-                    file.write(json.dumps({"of": of.hexdigest()} | asdict(found)) + "\n")
-            if progress is not None:
-                progress(found)
-    finally:
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
+    left = {str(board): (board, weight) for board, weight in playable if str(board) not in done}
+    for found in _solutions(spot, options, left, backend):
+        done[found.board] = found
+        if path is not None:
+            with Path(path).open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"of": of.hexdigest()} | asdict(found)) + "\n")
+        if progress is not None:
+            progress(found)
     return [done[str(board)] for board, _ in playable]
+
+
+def _solutions(
+    spot: Spot,
+    options: dict[str, Any],
+    left: dict[str, tuple[Cards, int]],
+    backend: Backend | None,
+) -> Iterator[OnBoard]:
+    """Yield what each board is worth, in the order in which they are solved."""
+    if backend is None:
+        yield from (_solved(spot, options, *some) for some in left.values())
+        return
+    from zerosum.scale import Task  # imports much that one spot does not need
+
+    tasks = [Task(name, _solved, (spot, options, *some)) for name, some in left.items()]
+    for done in backend.run(tasks):
+        if done.error is not None:
+            raise ZeroSumError(done.error, done)
+        yield done.result
 
 
 def _is_playable(spot: Spot, board: Cards) -> bool:
@@ -147,8 +180,7 @@ def _is_playable(spot: Spot, board: Cards) -> bool:
     return met and not board.mask & spot.dead.mask
 
 
-def _solved(spot: Spot, options: dict[str, Any], some: tuple[Cards, int]) -> OnBoard:
-    board, weight = some
+def _solved(spot: Spot, options: dict[str, Any], board: Cards, weight: int) -> OnBoard:
     here = replace(spot, board=board)
     found = solve(here, **options)
     first = equity(*here.ranges, board=board, dead=here.dead, deck=here.deck)[0]

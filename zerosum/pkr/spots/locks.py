@@ -119,6 +119,11 @@ class SpotOptions(StreetOptions):
     ----------
     locks
         Strategies that are fixed, as :func:`locks_of` reads them.
+
+    Examples
+    --------
+    >>> SpotOptions(locks="x -> x 0.5, a 0.5 for KhKd").locks
+    'x -> x 0.5, a 0.5 for KhKd'
     """
 
     locks: str = attrs.field(default="", kw_only=True)
@@ -133,6 +138,15 @@ class SpotCFR(StreetCFR):
     ----------
     game
         The game of a spot.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.spots import Spot
+    >>> spot = Spot("AA", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%")
+    >>> solver = SpotCFR(spot.game, native=False)
+    >>> solver.run(1)
+    >>> solver.name, solver.iterations, solver.nash_conv() < 10
+    ('spot', 1, True)
     """
 
     name = "spot"

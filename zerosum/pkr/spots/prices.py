@@ -34,6 +34,14 @@ class BucketPrices(Shown):
         Whether later streets still know the buckets of earlier ones.
     prices
         What they cost each player.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem.abstraction import hand_ranks
+    >>> spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%")
+    >>> found = BucketPrices("ehs", 20, False, loss(spot, hand_ranks, to=1e-3))
+    >>> found.kind, found.share("both") < 0.01
+    ('ehs', True)
     """
 
     kind: str
@@ -133,6 +141,14 @@ def sweep(
         Some of :data:`KINDS`.
     how
         As for :func:`loss`.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> spot = Spot("AA,QQ", "KK", board="TcTdJhQsAc", pot=10, stack=10, bets="100%", deck=TWENTY)
+    >>> for found in sweep(spot, [5], ["ehs"], to=1e-2):
+    ...     found.kind, found.size, found.recalled
+    ('ehs', 5, False)
     """
     street, river = spot.hand.street, spot.hand.street == _STREETS
     cases = [

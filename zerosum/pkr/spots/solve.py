@@ -33,6 +33,13 @@ class Solution(Report):
         players, as a share of the pot.
     seconds
         How long it took.
+
+    Examples
+    --------
+    >>> spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%")
+    >>> solution = solve(spot, to=0.01)
+    >>> solution.values.round(1).tolist(), list(solution.opening)
+    ([7.5, 2.5], ['x', 'a'])
     """
 
     spot: Spot

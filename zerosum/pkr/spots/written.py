@@ -46,6 +46,15 @@ def read_spot(path: str | Path) -> Spot:
     ------
     GameError
         If it cannot be read, has keys that no spot has, or lacks some.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%")
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     _ = (path := Path(place) / "river.toml").write_text(written(spot))
+    ...     read_spot(path) == spot
+    True
     """
     try:
         text = Path(path).read_text("utf-8")

@@ -1,4 +1,15 @@
-"""Lines of play: what the seats did, and the cards of the board, over the start of a game."""
+"""Lines of play: what the seats did, and the cards of the board, over the start of a game.
+
+>>> from zerosum.cards import parse
+>>> from zerosum.pkr import Bet, Call, NoLimitHoldem
+>>> hand = NoLimitHoldem().face_down
+>>> called = after(after(hand, Bet(5)), Call())
+>>> written([(hand, Bet(5)), (after(hand, Bet(5)), Call())]), some_hand(called)
+('r6 c', Cards(2d2c))
+>>> flop = ordered(tuple(parse("2c7dKs")), called, 0)
+>>> streets((*flop, 3), called, 0), after(called, flop).community
+([(47, 21, 0), (3,)], Cards(Ks7d2c))
+"""
 
 from __future__ import annotations
 

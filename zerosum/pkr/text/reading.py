@@ -34,7 +34,11 @@ _USUAL = Fraction(3, 4)  # of the pot after a call: a bet of any size on a menu 
 
 
 class Bets(Enum):
-    """Which bets the words of a line name."""
+    """Which bets the words of a line name.
+
+    >>> Bets.NEAREST.value, Bets.MENU in Bets
+    ('the nearest one of the menu', True)
+    """
 
     LEGAL = "all that the rules allow"
     MENU = "those of the menu"

@@ -76,7 +76,12 @@ def word_of(action: PokerAction, infoset: PokerInfoset) -> str:
 
 
 def bet_letter(infoset: PokerInfoset) -> str:
-    """Return ``b`` for the first bet of a street, and ``r`` for a raise; blinds are bets."""
+    """Return ``b`` for the first bet of a street, and ``r`` for a raise; blinds are bets.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> bet_letter(NoLimitHoldem().infoset(0))
+    'r'
+    """
     return "r" if any(infoset.pips) else "b"
 
 
@@ -89,6 +94,12 @@ def bet_word(infoset: PokerInfoset, chips: int) -> str:
         What its player knows.
     chips
         What it adds.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> bet_word(NoLimitHoldem().infoset(0), 5)  # on top of the small blind
+    'r6'
     """
     return f"{bet_letter(infoset)}{infoset.pips[infoset.player] + chips}"
 
@@ -140,6 +151,11 @@ def told(action: PokerAction, infoset: PokerInfoset) -> tuple[str, str]:
 
 
 def stakes(infoset: PokerInfoset) -> str:
-    """Return the pot, the cost to call and what is left to the player."""
+    """Return the pot, the cost to call and what is left to the player.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> stakes(NoLimitHoldem().infoset(0))
+    'pot 3, 1 to call, 199 left'
+    """
     owed = f", {chips_of(infoset.cost)} to call" if infoset.cost > 0 else ""
     return f"pot {chips_of(infoset.total)}{owed}, {chips_of(infoset.behind)} left"

@@ -79,6 +79,12 @@ class Word:
         Whether it can only be the first bet of a street: ``b`` and a number.
     old
         Whether it is spelled as in earlier versions.
+
+    Examples
+    --------
+    >>> (word,) = read_words("r2.5bb")
+    >>> word.kind, word.number, word.first
+    ('blinds', Fraction(5, 2), False)
     """
 
     text: str

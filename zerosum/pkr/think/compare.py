@@ -47,6 +47,14 @@ class Comparison:
         The number of streets that the thinker played.
     failed
         How many the strategy had to play, since a range was empty or a tree too large.
+
+    Examples
+    --------
+    >>> gains = np.array([[1.0, 0.0], [3.0, 2.0]]), np.array([[0.5, 0.0], [2.0, 1.0]])
+    >>> bounds = [LowerBound.of(gain, 0.0) for gain in (*gains, gains[1] - gains[0])]
+    >>> found = Comparison(*bounds, streets=12, failed=0)
+    >>> found.strategy.mean, found.thinking.mean, found.difference.mean  # thinking loses less
+    (1.5, 0.875, -0.625)
     """
 
     strategy: LowerBound
@@ -156,6 +164,17 @@ def compare_by_local_best_response(
     ------
     StrategyError
         If the strategy cannot think.
+
+    Examples
+    --------
+    >>> from zerosum.errors import ZeroSumError
+    >>> from zerosum.kuhn import Kuhn
+    >>> try:
+    ...     compare_by_local_best_response(Kuhn(), Strategy.uniform(Kuhn()), deals=2)
+    ... except ZeroSumError as error:
+    ...     print(error)
+    A strategy that thinks must be one of an abstraction with actions that runs natively;
+    strategy is not: give actions to its abstraction.
     """
     check_count("iterations", iterations, 1)
     check_count("deals", deals, 2)

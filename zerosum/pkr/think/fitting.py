@@ -65,6 +65,19 @@ def fit_values(
     Notes
     -----
     With the defaults ten million hands are played, in some 20 seconds of one core.
+
+    Examples
+    --------
+    >>> from zerosum.errors import StrategyError
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import StrategyAgent
+    >>> from zerosum.strategy import Strategy
+    >>> try:
+    ...     fit_values(StrategyAgent(Strategy.uniform(Kuhn()), Kuhn()))
+    ... except StrategyError as error:
+    ...     print(error)
+    A strategy that thinks must be one of an abstraction with actions that runs natively;
+    strategy is not: give actions to its abstraction.
     """
     check_count("The states of values", states, 1)
     check_count("The pairs of values", pairs, 1)

@@ -142,6 +142,17 @@ class Streets:
         What hands win after a street before the last; None for last streets only.
     native
         False to run interpreted.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import View
+    >>> from zerosum.pkr import Call, Check
+    >>> from zerosum.pkr.holdem import Deck, NoLimitHoldem
+    >>> game = NoLimitHoldem(deck=Deck(6, 2), board=(1, 1), stacks=(12,), sizes=(100,))
+    >>> streets = Streets(game, View(None, None), None, native=False)
+    >>> flop = game.face_down.apply(Call()).apply(Check())
+    >>> streets.has(game), flop.chance
+    (False, True)
     """
 
     def __init__(

@@ -82,6 +82,18 @@ class Thinker(Source):
     Notes
     -----
     Everything that thinking needs is compiled when the thinker is made.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import StrategyAgent
+    >>> from zerosum.strategy import Strategy
+    >>> try:
+    ...     Thinker(StrategyAgent(Strategy.uniform(Kuhn()), Kuhn()), Clock(0.02))
+    ... except ZeroSumError as error:
+    ...     print(error)
+    A strategy that thinks must be one of an abstraction with actions that runs natively;
+    strategy is not: give actions to its abstraction.
     """
 
     def __init__(

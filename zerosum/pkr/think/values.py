@@ -31,7 +31,11 @@ STEPS = 12
 
 
 class Way(IntEnum):
-    """How the opponent goes on: by the strategy, or with more of one kind of action."""
+    """How the opponent goes on: by the strategy, or with more of one kind of action.
+
+    >>> [way.name for way in Way]
+    ['PLAIN', 'FOLDS', 'CALLS', 'RAISES']
+    """
 
     PLAIN = 0
     FOLDS = 1

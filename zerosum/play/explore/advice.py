@@ -46,6 +46,11 @@ class Taken:
         What it was, such as "raise to 6".
     done
         How likely the strategy does it, or what stands for it on its menu.
+
+    Examples
+    --------
+    >>> Taken(index=1, words="raise to 6", done=0.4)
+    Taken(index=1, words='raise to 6', done=0.4)
     """
 
     index: int | None
@@ -77,6 +82,15 @@ class Advice:
         Sentences to show beside it.
     taken
         What was done; None if it is not given.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> import numpy as np
+    >>> won = np.array([[-1.0, 2.0]])
+    >>> advice = Advice("K", ("fold", "call"), (0.25, 0.75), visited=True, won=won, exact=True)
+    >>> advice.values, replace(advice, taken=Taken(0, "fold", 0.25)).lost
+    (Estimate(means=array([-1.,  2.]), margins=array([0., 0.])), (2.25, 0.0))
     """
 
     hand: str

@@ -34,6 +34,11 @@ class Event:
         Its word in the line; empty if nothing else was possible.
     words
         The same for a reader, such as "player 0 bets 2" or "The board: Ks".
+
+    Examples
+    --------
+    >>> Event(seat=0, token="b", words="player 0 bets 1").words
+    'player 0 bets 1'
     """
 
     seat: int | None

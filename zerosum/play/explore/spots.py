@@ -24,6 +24,11 @@ class Option:
         What a button says, complete by itself.
     probability
         Its probability if all players play the strategy.
+
+    Examples
+    --------
+    >>> Option(token="b", label="Bet 1", probability=0.5)
+    Option(token='b', label='Bet 1', probability=0.5)
     """
 
     token: str
@@ -51,6 +56,12 @@ class Row:
         Whether the strategy knows the infoset; it is uniform elsewhere.
     strategy
         The probability of each option, None where it is not legal.
+
+    Examples
+    --------
+    >>> row = Row("K", dealt=1 / 3, reach=0.5, probability=0.2, visited=True, strategy=(0.0, 1.0))
+    >>> row.hand, row.strategy
+    ('K', (0.0, 1.0))
     """
 
     hand: str
@@ -97,6 +108,16 @@ class Spot(Report):
         Sentences to show beside it, such as one that says what the probabilities are.
     hint
         What a line goes on with, where options do not list it; empty if they do.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Explorer
+    >>> spot = Explorer(lambda seen: dict.fromkeys(seen.actions(), 0.5), Kuhn()).at("p")
+    >>> spot.kind, spot.seat, round(spot.reach, 3), spot.text
+    ('decision', 1, 0.5, 'p')
+    >>> spot.said[:2]
+    ['Player 0 checks.', 'Player 1 is to act; pot 2.']
     """
 
     line: tuple[str, ...]
@@ -167,7 +188,17 @@ def unvisited(count: int, infosets: int) -> str:
 
 
 def table_of(spot: Spot) -> TextTable | None:
-    """Return what may happen next: by hand at a decision; None at the end."""
+    """Return what may happen next: by hand at a decision; None at the end.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Explorer
+    >>> explorer = Explorer(lambda seen: dict.fromkeys(seen.actions(), 0.5), Kuhn())
+    >>> print(table_of(explorer.at("p")))
+    hand  likely  check  bet 1
+    J      33.3%  50.0%  50.0%
+    Q      33.3%  50.0%  50.0%
+    K      33.3%  50.0%  50.0%
+    """
     if spot.kind == "decision":
         labels = [option.label for option in spot.options]
         hands = [row.hand for row in spot.rows]

@@ -53,6 +53,38 @@ def play_session(
     GameError
         If nobody decides in the game, the seat is not a seat that decides, or the game names no
         series.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Uniform
+    >>> from zerosum.play.terminal import Table
+    >>> table = Table(Kuhn(), Uniform(), iter(["p", "p"] * 4), Console(width=60))
+    >>> print(play_session(table, seed=3, hands=2))
+    You play against uniform; seed 3.
+    l lists the legal actions, ? shows what the strategy does here with every hand, ?? what
+    it did last; q ends the session.
+    <BLANKLINE>
+    Hand 1: you are player 0.
+    You have K; pot 2.
+    p pass (check), b bet 1
+    > uniform checks.
+    Showdown:
+      You      K
+      uniform  Q
+    You win 1. Score: +1 chips in 1 hand, +1.00 a hand.
+    <BLANKLINE>
+    Hand 2: you are player 1.
+    uniform checks.
+    You have K; pot 2.
+    p pass (check), b bet 1
+    > Showdown:
+      You      K
+      uniform  Q
+    You win 1. Score: +2 chips in 2 hands, +1.00 a hand.
+    <BLANKLINE>
+    The session is over: +2 chips in 2 hands, +1.00 a hand.
+    +2 chips in 2 hands, +1.00 a hand
     """
     sitting = Sitting.begin(table.lineup(), seat, series=series)
     table.say(f"You play against {table.agent.name}; seed {seed}.")
@@ -79,7 +111,13 @@ def play_session(
 
 
 def typed() -> Iterator[str]:
-    """Yield the lines that a person types, up to the end of input."""
+    """Yield the lines that a person types, up to the end of input.
+
+    >>> from unittest.mock import patch
+    >>> with patch("builtins.input", side_effect=["bet", "fold", EOFError]):
+    ...     list(typed())
+    ['bet', 'fold']
+    """
     while True:
         try:
             yield input()

@@ -35,6 +35,15 @@ class Table:
         What the person types.
     console
         Shows the hand.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Uniform
+    >>> table = Table(Kuhn(), Uniform(), iter(["p"]), Console(width=60))
+    >>> table.hear(), table.hear(), table.lineup().players
+    > >
+    ('p', None, 2)
     """
 
     game: History
@@ -83,6 +92,20 @@ def play_hand(table: Table, seat: int, deck: Random, mind: Random) -> float | No
         The person's seat.
     deck, mind
         As for :func:`play_to_end`.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Uniform
+    >>> table = Table(Kuhn(), Uniform(), iter(["p", "p"]), Console(width=60))
+    >>> play_hand(table, 0, Random(3), Random(3))
+    You have J; pot 2.
+    p pass (check), b bet 1
+    > uniform checks.
+    Showdown:
+      You      J
+      uniform  K
+    -1.0
     """
     lineup = table.lineup(seat)
     end = play_to_end(table, lineup, deck, mind)

@@ -50,6 +50,11 @@ class Decisions(NamedTuple):
         How many different starts the segments of the game have.
     states
         How many different histories were walked.
+
+    Examples
+    --------
+    >>> Decisions((3, 12), (6, 30), forced=(0, 2), words=(9, 48), starts=4, states=20).total
+    17
     """
 
     nodes: tuple[int, ...]

@@ -63,6 +63,12 @@ class RankedHands(Held):
         Shape (hands, 2): the lower and the higher card of each hand.
     ends
         Shape (groups,): where the hands of each strength end.
+
+    Examples
+    --------
+    >>> hands = RankedHands(np.array([[0, 1], [0, 2], [3, 4]]), np.array([1, 3]))
+    >>> hands.free(np.ones(3)), hands.ahead(np.ones(3))
+    (array([1., 1., 2.]), array([-1.,  0.,  1.]))
     """
 
     cards: Ints
@@ -117,6 +123,20 @@ class BettingTree(Generic[H]):
         Shape (terminals,): the way in which a player goes on from there, where there are several.
     extras
         The bet that is the last action of a node beside those of the menu, by node.
+
+    Examples
+    --------
+    >>> hands = RankedHands(np.array([[0, 1], [0, 2], [3, 4]]), np.array([1, 3]))
+    >>> one_bet = {  # to check it through, to fold to a bet, to call it
+    ...     "bases": np.array([0.0, 1.0, 0.0]),
+    ...     "gains": np.array([1.0, 0.0, 2.0]),
+    ...     "pots": np.zeros(3, int),
+    ...     "ways": np.zeros(3, int),
+    ... }
+    >>> nodes = {"owners": np.array([0, 1]), "firsts": np.array([0, 2, 4])}
+    >>> tree = BettingTree(hands, **nodes, targets=np.array([-1, 1, -2, -3]), **one_bet)
+    >>> tree.nodes, tree.hands, tree.starts, tree.unit
+    (2, (3, 3), array([ 0,  6, 12]), 2.0)
     """
 
     hands_held: H

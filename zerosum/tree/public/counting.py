@@ -29,6 +29,11 @@ class PublicCounts(NamedTuple):
     """How many nodes of each kind a public tree has.
 
     ``complete`` is false if counting stopped at its limit.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> counts = count_public(Kuhn(), native=False)
+    >>> counts.nodes, counts.terminals
+    (4, 5)
     """
 
     decisions: int

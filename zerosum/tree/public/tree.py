@@ -72,6 +72,14 @@ class PublicTree:
         Whether the game runs natively.
     share
         Each player's equal share of what the payoffs of the game sum to, in chips.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.tree.public import public_tree
+    >>> tree = public_tree(Kuhn())
+    >>> tree.owners, tree.hands, tree.starts, tree.plain
+    (array([0, 1, 0, 1], dtype=int32), (3, 3), array([ 0,  6, 12, 18, 24]), True)
     """
 
     base: Any
@@ -264,6 +272,12 @@ def check_plain(tree: PublicTree) -> None:
         If an abstraction merges several.
     GameError
         If the game itself does.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.tree.public import public_tree
+    >>> check_plain(public_tree(Kuhn()))
     """
     if tree.plain:
         return

@@ -44,6 +44,16 @@ class Found(Shown):
         The product of each player; empty if both use the same.
     lost
         What computes its loss; None if its price is not known.
+
+    Examples
+    --------
+    >>> from zerosum.evaluation import search
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> from zerosum.tree import enumerated
+    >>> best = search(enumerated(Kuhn()), [betting, is_jack]).front[-1]
+    >>> best.name, best.verdict, best.loss.how
+    ('betting * is_jack', 'front', 'LP')
     """
 
     states: Any
@@ -104,6 +114,16 @@ class Search(Report):
         Of how many candidates it is not known whether they are on the front.
     stake
         The largest payoff of the game, in chips.
+
+    Examples
+    --------
+    >>> from zerosum.evaluation import search
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> from zerosum.tree import enumerated
+    >>> found = search(enumerated(Kuhn()), [betting, is_jack])
+    >>> [(each.name, each.infosets, round(each.price, 5)) for each in found.front]
+    [('betting', 4, 0.66667), ('betting * is_jack', 8, 0.17778)]
     """
 
     candidates: tuple[Found, ...]

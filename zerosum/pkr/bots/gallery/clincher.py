@@ -74,6 +74,11 @@ class Clincher(Source):
         How the match stands, kept by whoever plays it; None if nobody does.
     hands
         The hands of the match.
+
+    Examples
+    --------
+    >>> Clincher().name, Clincher().agent.name
+    ('clincher', 'tight')
     """
 
     name = "clincher"

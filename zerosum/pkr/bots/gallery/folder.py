@@ -8,7 +8,14 @@ from zerosum.pkr.face import Poker, PokerInfoset
 
 @final
 class Folder(Player):
-    """Checks, and folds to every bet. Nobody loses less in a match that is already won."""
+    """Checks, and folds to every bet. Nobody loses less in a match that is already won.
+
+    >>> from zerosum.pkr import Call, RiverOfBlood
+    >>> game = RiverOfBlood()
+    >>> limped = game.face_down.apply(Call())
+    >>> Folder().choose(game, game.infoset(0)), Folder().choose(limped, limped.infoset(1))
+    ({Fold(): 1.0}, {Check(): 1.0})
+    """
 
     name = "folder"
 

@@ -12,6 +12,11 @@ class Maniac(Player):
     """Bets the pot half of the time and all chips a tenth of it; otherwise checks or calls.
 
     It does not look at its cards.
+
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> game = RiverOfBlood()
+    >>> Maniac().choose(game, game.infoset(0))
+    {Bet(quantity=5): 0.5, Bet(quantity=399): 0.1, Call(): 0.4}
     """
 
     name = "maniac"

@@ -18,6 +18,12 @@ class Overbettor(Player):
 
     Against a strategy whose menu ends with the pot, such a bet has to be taken for another one, and
     says more about the hand than that one.
+
+    >>> from zerosum.cards import NO_CARDS, parse
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> aces = RiverOfBlood().holding(parse("AhAd"), NO_CARDS)
+    >>> Overbettor().choose(aces, aces.infoset(0))
+    {Call(): 1.0}
     """
 
     name = "overbettor"

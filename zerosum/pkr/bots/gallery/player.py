@@ -1,4 +1,12 @@
-"""What the players of the gallery share: they see a hand of poker, and answer with odds."""
+"""What the players of the gallery share: they see a hand of poker, and answer with odds.
+
+>>> from zerosum.pkr import Bet, NoLimitHoldem
+>>> facing = NoLimitHoldem().face_down.apply(Bet(5)).infoset(1)  # 4 to call into a pot of 8
+>>> always(stay(facing)), leave(facing), raised(facing, 1.0)
+({Call(): 1.0}, Fold(), Bet(quantity=16))
+>>> round(price(facing), 3), call_for(facing, 0.4), call_for(facing, 0.2)
+(0.333, Call(), Fold())
+"""
 
 from __future__ import annotations
 

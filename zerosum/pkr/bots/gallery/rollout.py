@@ -31,6 +31,14 @@ class Rollout(Player):
     ------
     ZeroSumError
         If that is not a whole number, or less than 1.
+
+    Examples
+    --------
+    >>> from zerosum.cards import NO_CARDS, parse
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> aces = RiverOfBlood().holding(parse("AhAd"), NO_CARDS)
+    >>> Rollout(completions=50).choose(aces, aces.infoset(0))
+    {Bet(quantity=5): 1.0}
     """
 
     name = "rollout"

@@ -15,6 +15,12 @@ class SmallBall(Player):
     It bets seven times in ten with an average hand or better, and three times in ten with less.
     Against a bet of more than half the pot it needs a strength of .8, and otherwise .05 more than
     the price.
+
+    >>> from zerosum.cards import NO_CARDS, parse
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> trash = RiverOfBlood().holding(parse("7h2d"), NO_CARDS)
+    >>> SmallBall().choose(trash, trash.infoset(0))
+    {Call(): 1.0}
     """
 
     name = "small-ball"

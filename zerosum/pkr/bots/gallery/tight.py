@@ -27,6 +27,12 @@ class Tight(Player):
     raises ``RAISED`` and calls with ``CALLED``, and otherwise folds. Afterwards it bets two thirds
     of the pot with a strength of .65, raises the pot with .85, and calls with .1 more than the
     price.
+
+    >>> from zerosum.cards import NO_CARDS, parse
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> aces, trash = (RiverOfBlood().holding(parse(hand), NO_CARDS) for hand in ("AhAd", "7h2d"))
+    >>> Tight().choose(aces, aces.infoset(0)), Tight().choose(trash, trash.infoset(0))
+    ({Bet(quantity=5): 1.0}, {Fold(): 1.0})
     """
 
     name = "tight"

@@ -57,6 +57,14 @@ class Quality:
     worst
         Hands whose strength is farthest from the mean of their bucket: the hand with its board, its
         strength, and the mean.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> from zerosum.pkr.holdem.abstraction.buckets import hole
+    >>> found = quality(hole(deck=TWENTY))
+    >>> found.sizes.size, found.inertia, found.spread
+    (25, None, 0.0)
     """
 
     plan: Plan

@@ -192,6 +192,11 @@ def percentile(acc: int, maxiter: int = 30, samples: int = SAMPLES) -> Algebraic
     samples
         The number of hands and boards by which the groups of a street are determined, at the first
         call.
+
+    Examples
+    --------
+    >>> percentile(10)
+    percentile(10, maxiter=30)
     """
     check_number("percentile", "acc", acc, 1, MOST)
     check_number("percentile", "maxiter", maxiter, 1, 10_000)

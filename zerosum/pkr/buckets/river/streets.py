@@ -171,6 +171,14 @@ class StreetBuckets(RiverBuckets):
         The cluster of each class of opponents' hands; empty until needed, or if there are none.
     table
         The bucket of every hand, or hand and flop, by its index; empty on later streets.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> buckets = street_equities((8, 40), dimension=50, maxiter=30).factors[0].target
+    >>> preflop = buckets.parts[0].factor.target
+    >>> preflop.tabulated, preflop.centroids.size, preflop.has_bucket(RiverOfBlood().infoset(0))
+    (False, 0, True)
     """
 
     plan: SampledPlan
@@ -239,6 +247,12 @@ def street_equities(
     ------
     AbstractionError
         If a number is out of range.
+
+    Examples
+    --------
+    >>> street_equities((8, 40, 40), dimension=50, maxiter=30)
+    first_of(equity(0, 8, dimension=50, maxiter=30), equity(3, 40, dimension=50,
+    maxiter=30), equity(4, 40, dimension=50, maxiter=30))
     """
     bins = check_number("equities", "dimension", dimension, 1, 1_000)
     sizes = {"maxiter": maxiter, "opponents": opponents, "samples": samples}
@@ -258,6 +272,12 @@ def street_ochs(
     ------
     AbstractionError
         If a number is out of range.
+
+    Examples
+    --------
+    >>> street_ochs((8, 40, 40), villains=8, maxiter=30)
+    first_of(opponents(0, 8, villains=8, maxiter=30), opponents(3, 40, villains=8,
+    maxiter=30), opponents(4, 40, villains=8, maxiter=30))
     """
     them = check_number("ochs", "villains", villains, 1, HAND_CLASSES)
     sizes = {"maxiter": maxiter, "opponents": opponents, "samples": samples}

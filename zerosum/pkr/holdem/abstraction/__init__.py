@@ -12,6 +12,28 @@ are in :mod:`zerosum.pkr.holdem.abstraction.buckets`.
 >>> one, other = (game.apply(Deal(card(name))) for name in ("Ac", "As"))
 >>> one.infoset(0) == other.infoset(0)
 True
+
+The factors of the betting at one decision, on the flop after a raise and a call:
+
+>>> from zerosum.cards import parse
+>>> from zerosum.pkr import NoLimitHoldem
+>>> from zerosum.pkr.text import read_line
+>>> line = read_line("r6 c | Ah7d2c x", NoLimitHoldem(stacks=(100,)))
+>>> *_, (flop, _) = line
+>>> seat = flop.holding(parse("QcQd"), parse("AsKs")).infoset(flop.active)
+>>> player(seat), position(seat), street(seat), seats(seat), pot(seat), first_in(seat)
+(1, 1, 1, (3, 0), 12, True)
+>>> bets(seat), bets_of_hand(seat), raises_of_hand(seat), kinds(seat)
+(0, 1, (0, 1), (2, 1))
+>>> history(seat), round_history(seat), len(actions(seat))
+(((2, 1), (6,)), ((), ()), 94)
+
+And those of the cards:
+
+>>> hand_ranks(seat), suited(seat), made(seat), hand_cards(seat).bit_count()
+(167, True, 1, 2)
+>>> bin(board_ranks(seat))
+'0b1000000000000000000001000000000000001'
 """
 
 from zerosum.pkr.holdem.abstraction.betting import (

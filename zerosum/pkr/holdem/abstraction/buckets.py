@@ -235,6 +235,12 @@ def ehs(
         Those of the game.
     recalled
         Whether later streets still know it.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> ehs(10, street=3, deck=TWENTY), plans_of(ehs(20, 1))[0].clusters
+    (ehs(10, street=3, deck=Deck(ranks=5, suits=4, short=False)), 20)
     """
     streets = Streets(deck, board)
     check_count("opponents", opponents, 1, "write opponents=1", AbstractionError)
@@ -253,6 +259,10 @@ def percentile(
     """Return the factor of which of equal parts of a street's hands one is in, by strength.
 
     The parameters are those of :func:`ehs`.
+
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> percentile(10, 3, deck=TWENTY)
+    percentile(10, street=3, deck=Deck(ranks=5, suits=4, short=False))
     """
     streets = Streets(deck, board)
     return _factor(Parts(deck, board, street, _clusters(parts, streets, street)), recalled)
@@ -292,6 +302,11 @@ def ochs(
     ----------
     M. Johanson, N. Burch, R. Valenzano, M. Bowling, "Evaluating state-space abstractions in
     extensive-form games", AAMAS 2013.
+
+    Examples
+    --------
+    >>> ochs(200, 1, villains=8)
+    ochs(200, street=1, villains=8)
     """
     streets = Streets(deck, board)
     check_count("villains", villains, 1, "write villains=8", AbstractionError)
