@@ -34,7 +34,7 @@ class Here:
                 raise Lost
             found = getattr(actor, method)(*(self.value(g) if _is_ref(g) else g for g in given))
             refs = [_Ref(part) for part in (found if parts > 1 else [found])]
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever an actor raises
             refs = [_Ref(error=error) for _ in range(parts)]
         return refs if parts > 1 else refs[0]
 

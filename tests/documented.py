@@ -192,7 +192,7 @@ def _solvers(place: Path) -> Iterator[Any]:
 def _strategies(place: Path) -> Iterator[Any]:
     from zerosum.experiment import export
     from zerosum.strategy import Columns, Database, Strategy, likeliest
-    from zerosum.support.store import Stream
+    from zerosum.support.streams import Stream
 
     strategy = learnt().strategy()
     strategy.save(place / "strategy")

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 
 NET = "10.77.0"
@@ -87,10 +87,8 @@ def _forward(latency: float, bandwidth: float, names: list[str]) -> None:
         now = time.monotonic()
         while waiting and waiting[0][0] <= now:
             _, _, to, packet = heapq.heappop(waiting)
-            try:
+            with suppress(OSError):  # the receiver's queue is full: lost, as on a wire
                 os.write(handles[to], packet)
-            except OSError:  # the receiver's queue is full: lost, as on a wire
-                pass
         pause = None if not waiting else max(0.0, (waiting[0][0] - time.monotonic()) * 1000)
         for handle, _ in poll.poll(pause):
             k = places[handle]

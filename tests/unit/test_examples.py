@@ -19,14 +19,18 @@ import pytest
 
 from tests.documented import documented, is_abstract
 
-# These examples are shown and not run: OpenSpiel is not on every platform, and the last one would
-# compile for seconds.
+# These examples are shown and not run: OpenSpiel is not on every platform, and the others would
+# train, or compile for seconds.
 NOT_RUN = {
     "zerosum.interop.openspiel.from_openspiel",
     "zerosum.interop.openspiel.from_policy",
     "zerosum.interop.openspiel.to_openspiel",
     "zerosum.interop.openspiel.to_policy",
+    "zerosum.pkr.ask.parts.lines_of",
+    "zerosum.pkr.ask.parts.solve",
+    "zerosum.pkr.ask.parts.tasks_of",
     "zerosum.pkr.parts.agents.agent_of_part",
+    "zerosum.pkr.parts.wanted.Resolved",
 }
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.references_sampling import External
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, RoundSampling
-from zerosum.algorithms.rounds import Walker
 from zerosum.algorithms.shards import Delta, Rows, Shard, joined
+from zerosum.algorithms.walkers import Walker
 from zerosum.errors import TableError
 from zerosum.kernels.rounds import MOST
 from zerosum.kuhn import Kuhn

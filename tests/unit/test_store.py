@@ -160,7 +160,7 @@ def test_refuses_arrays_beyond_npy(folder: Path, arrays: dict[str, np.ndarray]) 
 
 def test_killed_between_any_two_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stop before any one step of a second writing leaves the first or the second state."""
-    steps = ["_save", "_sync", "_sync_folder", "_sealed", "_sweep"]
+    steps = ["_save", "sync", "_sync_folder", "_sealed", "_sweep"]
     seen = set()
     for step in steps:
         for countdown in range(4):

@@ -222,7 +222,21 @@ def sample_opponents(
 
 @cache
 def row_sampler(add: Kernel) -> Callable[..., tuple[int, int]]:
-    """Return the kernel that samples at a row; ``add`` adds to the average, as ``gain`` does."""
+    """Return the kernel that samples at a row; ``add`` adds to the average, as ``gain`` does.
+
+    >>> import numpy as np
+    >>> from types import SimpleNamespace
+    >>> from zerosum.rng import Random
+    >>> added = []
+    >>> sample = row_sampler(lambda cells, place, amount, rng: added.append((place, amount)))
+    >>> table = SimpleNamespace(values=memoryview(np.array([3.0, 1.0, 0.0, 0.0])))
+    >>> work = SimpleNamespace(table=table, scratch=memoryview(np.zeros(2)), player=0)
+    >>> work.players, work.averages, work.rng = 2, 1, Random(1)
+    >>> view = SimpleNamespace(street=lambda infoset: 0)
+    >>> place, at = sample(None, 2, 1, view, work, 0, 0, 10.0)
+    >>> place in (0, 1), added  # ten times the strategy, where the opponent decides
+    (True, [(2, 7.5), (3, 2.5)])
+    """
 
     @inlined
     def sample_row(

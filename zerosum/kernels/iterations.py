@@ -57,7 +57,14 @@ def begin(work: Work, iteration: int) -> None:
 
 @kernel
 def weigh(work: Work, iteration: int) -> None:
-    """Set the weights of an iteration, or its period. Modified in place: ``work``."""
+    """Set the weights of an iteration, or its period. Modified in place: ``work``.
+
+    >>> from types import SimpleNamespace
+    >>> work = SimpleNamespace(scale=1.0, fades=0, gamma=2.0, linear=1)
+    >>> weigh(work, 5)
+    >>> work.average_weight, work.regret_weight
+    (25.0, 5.0)
+    """
     work.iteration = iteration
     work.average_weight = work.scale
     if work.fades > 0:

@@ -12,7 +12,8 @@ from zerosum.jit import compiled, kernel
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.prints import read_prints
-from zerosum.support.store import Stream, forget
+from zerosum.support.store import forget
+from zerosum.support.streams import Stream
 from zerosum.support.tokens import TUPLE
 from zerosum.tables import (
     HEADER,

@@ -12,6 +12,7 @@ from zerosum.abstraction import View
 from zerosum.errors import StoreError
 from zerosum.strategy.origin import differing
 from zerosum.support import store
+from zerosum.support.streams import Stream
 from zerosum.tables import RowView, class_names, recognise, rows_of
 
 STREETS = "streets"
@@ -34,7 +35,7 @@ def save_arrays(
     ``classes`` are those of its records that are saved already, or those of a stream of words.
     """
     words = arrays["words"]
-    classes = {**classes, **({} if isinstance(words, store.Stream) else class_names(words))}
+    classes = {**classes, **({} if isinstance(words, Stream) else class_names(words))}
     meta: dict[str, Any] = {"kind": "strategy", "of": of, "classes": classes, "about": about}
     rows = rows_of(view)
     if rows.dense:

@@ -19,17 +19,17 @@ import mmap as mapping
 import os
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import StoreError
 from zerosum.support.stamp import stamp as make_stamp
+from zerosum.support.streams import Shared, Stream, description, save_shared, save_stream, sync
 
 FORMAT = 1
 
@@ -116,54 +116,6 @@ def written(path: str | Path) -> int:
         return 0
 
 
-@dataclass(frozen=True)
-class Stream:
-    """An array that is written part by part, since it is too large to be made at once.
-
-    Parameters
-    ----------
-    size
-        The number of its items; it has one dimension.
-    kind
-        Their type.
-    parts
-        Arrays, one after another.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> parts = (np.full(2, number) for number in (1.0, 2.0))
-    >>> with tempfile.TemporaryDirectory() as place:
-    ...     write(place, {"sums": Stream(4, np.float64, parts)}, {})
-    ...     read(place).arrays["sums"].tolist()
-    [1.0, 1.0, 2.0, 2.0]
-    """
-
-    size: int
-    kind: Any
-    parts: Iterable[NDArray[Any]]
-
-
-@dataclass(frozen=True)
-class Shared:
-    """An array that other processes write into its file, each a part.
-
-    Parameters
-    ----------
-    size
-        The number of its items; it has one dimension.
-    kind
-        Their type.
-    fill
-        Called with the file, and the byte where the items begin; it has them written, and made to
-        last, and returns the checksum of all.
-    """
-
-    size: int
-    kind: Any
-    fill: Callable[[Path, int], int]
-
-
 def write(
     path: str | Path,
     arrays: Mapping[str, NDArray[Any] | Stream | Shared],
@@ -198,7 +150,7 @@ def write(
         _sync_folder(folder)
         with (folder / _PART).open("wb") as file:
             file.write(_sealed({"format": FORMAT, "arrays": entries, **notes}))
-            _sync(file)
+            sync(file)
         (folder / _PART).replace(folder / _META)
         _sync_folder(folder)
     except OSError as error:
@@ -260,9 +212,9 @@ def _save(
     """Write one array under a name that no file has yet; return its entry in the meta."""
     file_name = f"{name}.{number:06d}.npy"
     if isinstance(array, Stream):
-        return _save_stream(folder, file_name, array)
+        return save_stream(folder, file_name, array)
     if isinstance(array, Shared):
-        return _save_shared(folder, file_name, array)
+        return save_shared(folder, file_name, array)
     values = np.ascontiguousarray(array).reshape(np.shape(array))
     if values.dtype.hasobject or not _ARRAY.fullmatch(file_name):
         raise StoreError(
@@ -272,38 +224,8 @@ def _save(
         )
     with (folder / file_name).open("wb") as file:
         np.save(file, values, allow_pickle=False)
-        _sync(file)
-    return {"file": file_name, **_description(values), "crc32": _checksum(values)}
-
-
-def _save_shared(folder: Path, file_name: str, shared: Shared) -> dict[str, Any]:
-    """Let others write an array; return its entry in the meta."""
-    whole = np.broadcast_to(np.zeros((), shared.kind), (shared.size,))
-    with (folder / file_name).open("wb") as file:
-        _write_header(file, whole)
-        start = file.tell()
-        file.truncate(start + whole.nbytes)
-    checksum = shared.fill(folder / file_name, start)
-    return {"file": file_name, **_description(whole), "crc32": checksum}
-
-
-def _write_header(file: IO[bytes], whole: NDArray[Any]) -> None:
-    shape = {"descr": whole.dtype.str, "fortran_order": False, "shape": whole.shape}
-    np.lib.format.write_array_header_1_0(file, shape)
-
-
-def _save_stream(folder: Path, file_name: str, stream: Stream) -> dict[str, Any]:
-    """Write an array part by part; return its entry in the meta."""
-    whole = np.broadcast_to(np.zeros((), stream.kind), (stream.size,))
-    checksum = 0
-    with (folder / file_name).open("wb") as file:
-        _write_header(file, whole)
-        for part in stream.parts:
-            data = np.ascontiguousarray(part, stream.kind).view(np.uint8).data
-            checksum = zlib.crc32(data, checksum)
-            file.write(data)
-        _sync(file)
-    return {"file": file_name, **_description(whole), "crc32": checksum}
+        sync(file)
+    return {"file": file_name, **description(values), "crc32": _checksum(values)}
 
 
 def _checksum_of_file(path: Path, size: int) -> int:
@@ -325,7 +247,7 @@ def _load(
         values: NDArray[Any] = np.load(path, mmap_mode=mode, allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
         raise _damaged(folder, f"the array {name} cannot be read ({error})") from error
-    if _description(values) != {key: entry[key] for key in ("dtype", "shape")}:
+    if description(values) != {key: entry[key] for key in ("dtype", "shape")}:
         raise _damaged(folder, f"the array {name} has another type or shape than was written")
     found = entry["crc32"]
     if mode is None and not (mmap and not check):
@@ -335,11 +257,6 @@ def _load(
     if found != entry["crc32"]:
         raise _damaged(folder, f"the array {name} does not have the values that were written")
     return values
-
-
-def _description(values: NDArray[Any]) -> dict[str, Any]:
-    dtype = np.lib.format.dtype_to_descr(values.dtype)
-    return {"dtype": json.loads(json.dumps(dtype)), "shape": list(values.shape)}
 
 
 def _checksum(values: NDArray[Any]) -> int:
@@ -403,11 +320,6 @@ def _sweep(folder: Path, wanted: set[str]) -> None:
         if _ARRAY.fullmatch(path.name) and path.name not in wanted:
             with suppress(OSError):
                 path.unlink()
-
-
-def _sync(file: IO[bytes]) -> None:
-    file.flush()
-    os.fsync(file.fileno())
 
 
 def _sync_folder(folder: Path) -> None:

@@ -125,6 +125,12 @@ def solve(wanted: Wanted) -> Resolved:
     ------
     ExperimentError, NotApplicable, GameError, StoreError
         If the part cannot be solved, or was finished, but as it is not wanted now.
+
+    Examples
+    --------
+    >>> wanted = Wanted(Path("runs/blood.tyche6"), "ff", "blood.tyche4", deals=2_000)
+    >>> solve(wanted).gain  # doctest: +SKIP
+    (0.31, 1.2)
     """
     run = Run.open(wanted.run, wanted.known)
     place = Query(run).at(wanted.history, wanted.board)
@@ -162,6 +168,14 @@ def tasks_of(run: Run, wanted: Iterable[Wanted]) -> list[Task]:
         If a history begins with another one: its hands would depend on which part is solved first.
     GameError
         If a history cannot be read.
+
+    Examples
+    --------
+    >>> run = Run.open("runs/blood.tyche6")  # doctest: +SKIP
+    >>> tasks = tasks_of(run, [Wanted(run.path, "ff", "blood.tyche4")])  # doctest: +SKIP
+    >>> with Processes(1) as here:  # doctest: +SKIP
+    ...     [done.result.kept for done in here.run(tasks)]
+    [True]
     """
     query, tasks = Query(run), dict[Key, Task]()
     placed = [(each, query.at(each.history, each.board)) for each in wanted]
@@ -195,6 +209,12 @@ def lines_of(query: Query, least: float) -> Iterator[Place]:
         The run.
     least
         How likely the betting before the flop must be to end there.
+
+    Examples
+    --------
+    >>> lines = lines_of(Query("runs/blood.tyche6"), 0.01)  # doctest: +SKIP
+    >>> [str(place.line) for place in lines]  # doctest: +SKIP
+    ['ffffcx', 'fffr1xcf']
     """
     left = [query.start]
     while left:

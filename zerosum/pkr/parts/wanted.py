@@ -50,6 +50,12 @@ class Wanted:
         Whether it has all cores by default, and one otherwise.
     known
         Names of experiments to suggest.
+
+    Examples
+    --------
+    >>> wanted = Wanted(Path("runs/blood.leduc"), "x", "blood.leduc", iterations=100)
+    >>> wanted.declared.iterations, wanted.asked["deals"]
+    (100, None)
     """
 
     run: Path
@@ -115,6 +121,13 @@ class Resolved:
         95 % interval; None if it was not measured.
     kept
         Whether the run plays the part.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.ask.parts import solve
+    >>> found = solve(Wanted(Path("runs/six"), "ff", "blood.tyche4"))  # doctest: +SKIP
+    >>> found.part, found.kept  # doctest: +SKIP
+    ('runs/six/parts/ff', True)
     """
 
     part: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -13,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from zerosum.algorithms.regret import sum_printed, sum_regrets
-from zerosum.algorithms.rounds import Walker
 from zerosum.algorithms.shards import Delta, Rows, Shard
+from zerosum.algorithms.walkers import Walker
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.rules import Rule
 from zerosum.scale.rounds import checkpoint, log
@@ -58,8 +57,8 @@ class WalkerActor:
 
     def __init__(self, version: str, game: Any, given: dict[str, Any], shards: int) -> None:
         self.version, self.game, self.given, self.shards = version, game, given, shards
-        self.round, self.figures = -1, Counter[str]()
-        self.kept: list[Rows] = []
+        self.round = -1
+        self._begin()
         self.waits = False  # for rows that it lacked
 
     def hello(self) -> str:
@@ -90,8 +89,13 @@ class WalkerActor:
         self._keep()
         parts = [rows.parts(self.shards, self.prints) for rows in self.kept]
         figures = {**self.figures, "classes": tokens.class_names()}
-        self.kept, self.figures = [], Counter[str]()
+        self._begin()
         return *(list(part) for part in zip(*parts, strict=True)), figures
+
+    def _begin(self) -> None:
+        """Have no sums, and no figures of them."""
+        self.kept: list[Rows] = []
+        self.figures: Figures = {"seconds": 0.0, "touched": 0}
 
     def _keep(self) -> None:
         """Take the sums out of the walker."""
@@ -102,7 +106,7 @@ class WalkerActor:
     def forget(self) -> None:
         """Forget the sums."""
         self.walker.take()
-        self.kept, self.figures = [], Counter[str]()
+        self._begin()
 
     def hear(self, *rows: Rows) -> None:
         """Learn rows that were asked for."""
@@ -255,4 +259,4 @@ class ShardActor:
         return self.answer
 
 
-NONE = Rows(np.empty(0, np.int64), *(np.empty(0, np.int32) for _ in range(2)), np.empty(0))
+NONE = Rows(np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0))

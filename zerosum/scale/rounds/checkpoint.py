@@ -162,8 +162,8 @@ def _slice(
 def _choose(shard: Shard, arrays: dict[str, NDArray[Any]], number: int, shards: int) -> None:
     """Give a shard its rows of a checkpoint that others wrote."""
     work = shard.work
-    whole = Table.holding(*(np.asarray(arrays[name]) for name in ("words", "blocks", "hashes")),
-                          values=np.asarray(arrays["values"]))
+    names = "words", "blocks", "hashes", "values"
+    whole = Table.holding(*(np.asarray(arrays[name]) for name in names))
     whole.prints, whole.rows = work.table.prints, int(arrays["counts"][COUNTS.index("rows")])
     keys, places = whole_table(whole, 2, work.fades)
     own = keys.owners(shards, whole.prints) == number

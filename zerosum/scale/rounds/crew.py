@@ -103,8 +103,6 @@ class Crew:
         How many iterations are handed out at a time.
     last
         The last round that is done.
-    behind
-        Whether workers walk against the strategies of one round before, while shards merge.
 
     Attributes
     ----------
@@ -121,19 +119,21 @@ class Crew:
         shards: int,
         piece: int,
         last: int = 0,
-        behind: bool = False,
     ) -> None:
-        self.site, self.makers, self.piece, self.behind = site, makers, piece, behind
+        self.site, self.makers, self.piece = site, makers, piece
         self.number, self.last, self.events = workers, last, Counter[str]()
         self.shards = [self._shard(k, logged=False) for k in range(shards)]
         self.workers: list[Worker] = []
         self._sums: list[list[Ref]] = []
-        self._merging: tuple[list[list[Ref]], list[list[Ref]]] = [], []  # sums, and answers
         self._longest, self._deaths = 0.0, 0
         self._joining: dict[Ref, Any] = {}
         for _ in range(workers):
             self._start()
-        self._await(time.monotonic() + _START)
+        try:
+            self._await(time.monotonic() + _START)
+        except BaseException:
+            self.end()
+            raise
 
     def walk(self, first: int, last: int) -> Iterator[Any]:
         """Walk iterations of the round after the last; yield the figures of what workers took.
@@ -160,21 +160,22 @@ class Crew:
     def merge(self) -> list[Any]:
         """End the round: have its sums merged, and learnt; return the figures of shards.
 
-        With ``behind``, the round before is learnt, and this one only begins to be merged.
-
         Raises
         ------
         Rewound
             If sums are lost, or a shard cannot be restored.
         """
-        before = self._settle() if self.behind else []
         self.last, sums, self._sums = self.last + 1, self._sums, []
-        self._merging = sums, [self._merge(k, sums) for k in self._all]
-        return before if self.behind else self._settle()
+        answers = [self._merge(k, sums) for k in self._all]
 
-    def finish(self) -> list[Any]:
-        """Have the last round merged and learnt, if it is not yet; return the figures of shards."""
-        return self._settle()
+        def merging(k: int) -> Callable[[], list[Ref]]:
+            return lambda: self._merge(k, sums)
+
+        figures = [self._asked(k, merging(k), refs) for k, refs in enumerate(answers)]
+        for worker in self.workers:
+            self.site.call(worker.actor, "learn", self.last, *(parts[0] for parts in answers))
+        self._admit()
+        return figures
 
     def give(self, sums: list[list[Any]]) -> None:
         """Take sums of the round at hand that were walked before, a list for each shard."""
@@ -271,8 +272,6 @@ class Crew:
     def _hand_out(self, left: deque[Piece]) -> None:
         """Give pieces to workers that have too few; have the sums taken of those without any."""
         if not self._ready:
-            if self.behind:
-                raise Rewound  # shards are ahead of the strategies of this round
             self._await(0.0)
         # What a walk lacks must be there before the next one.
         for ahead in range(_AHEAD if self.makers.knows_all else 1):
@@ -346,7 +345,9 @@ class Crew:
         return [refs[0] for refs in found]
 
     def _merge(self, k: int, sums: list[list[Ref]]) -> list[Ref]:
-        return self._call(k, "merge", self.last, *(parts[k] for parts in sums), parts=2)
+        parts = [each[k] for each in sums]
+        refs: list[Ref] = self._call(k, "merge", self.last, *parts, parts=2)
+        return refs
 
     def _asked(self, k: int, ask: Callable[[], list[Ref]], refs: list[Ref]) -> Any:
         """Return what a shard answers; restore it if it has died, and ask again, once.
@@ -370,18 +371,3 @@ class Crew:
             else:
                 return answer
         raise Rewound
-
-    def _settle(self) -> list[Any]:
-        """Wait until shards have merged; let workers learn what changed, and others join."""
-        sums, answers = self._merging
-
-
-        def merging(k: int) -> Callable[[], list[Ref]]:
-            return lambda: self._merge(k, sums)
-
-        figures = [self._asked(k, merging(k), refs) for k, refs in enumerate(answers)]
-        for worker in self.workers if answers else []:
-            self.site.call(worker.actor, "learn", self.last, *(parts[0] for parts in answers))
-        self._merging = [], []
-        self._admit()
-        return figures

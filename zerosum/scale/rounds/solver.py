@@ -22,6 +22,7 @@ from zerosum.support import store, tokens
 from zerosum.support.interrupts import Batches, Progress, deferred, interrupt
 from zerosum.support.options import ELSEWHERE
 from zerosum.support.stamp import sources
+from zerosum.support.streams import Shared
 from zerosum.tables import Table, recognise
 from zerosum.tables.blocks import COUNTS
 
@@ -112,7 +113,7 @@ class RoundSampling(Local):
                 self._crew.give([[part] for part in parts])
         return self._crew
 
-    def run_batch(self, first: int, last: int) -> None:
+    def run_batch(self, first: int, last: int) -> None:  # noqa: ARG002
         """Run iterations ``first`` to ``last``; again from the checkpoint on, if rounds are lost.
 
         Raises
@@ -166,12 +167,12 @@ class RoundSampling(Local):
         kinds = dict.fromkeys(checkpoint.ARRAYS, np.dtype(np.int64))
         kinds["values"] = np.dtype(self.storage.kind)
         shared = {
-            name: store.Shared(firsts[-1].of(name), kind, self._filled(name, kind, firsts))
+            name: Shared(firsts[-1].of(name), kind, self._filled(name, kind, firsts))
             for name, kind in kinds.items()
         }
         pending = {f"pending_{name}": array for name, array in self._sums()._asdict().items()}
-        figures = {"seed": self.seed, "random": self.random.state, "turned_away": 0}
-        figures |= {"full_since": 0, "parts": [list(size) for size in sizes]}
+        figures: dict[str, Any] = {"seed": self.seed, "random": self.random.state}
+        figures |= {"turned_away": 0, "full_since": 0, "parts": [list(size) for size in sizes]}
         names = {str(number): list(name) for number, name in tokens.class_names().items()}
         counts = {"counts": checkpoint.counts_of(firsts[-1], *given)}
         return counts | shared | pending, figures | {"classes": names}
@@ -198,7 +199,7 @@ class RoundSampling(Local):
 
     def _run_round(self, last: int) -> None:
         """Run the round at hand, or its part up to an iteration."""
-        before, start = divmod(self.work.iterations, self.round)
+        start = self.work.iterations % self.round
         end = min(start + last - self.work.iterations, self.round)
         for figures in self.crew.walk(start + 1, end):
             self.work.touched += figures["touched"]
@@ -227,16 +228,17 @@ class RoundSampling(Local):
                 self._rewinds += 1
                 if self._rewinds > _REWINDS:
                     raise ExperimentError(
-                        f"The shards of a cluster must live, or be restored from {self.place.folder}"
-                        f"; round {self.rounds + 1:,} was lost {_REWINDS} times: continue with "
-                        f"--resume on machines that share this folder.",
+                        f"The shards of a cluster must live, or be restored from "
+                        f"{self.place.folder}; round {self.rounds + 1:,} was lost {_REWINDS} "
+                        f"times: continue with --resume on machines that share this folder.",
                         self.place,
                     ) from error
                 self._rewind()
 
     def _rewind(self) -> None:
         """Go back to the last checkpoint, or to the beginning."""
-        self.crew.end()
+        if self._crew is not None:
+            self._crew.end()
         self._crew, self._pending, self._gathered = None, None, -1
         self.work.iterations = self.work.touched = 0
         self._rows = []
@@ -285,11 +287,11 @@ class _Rounds(Batches):
         run: Callable[[int, int], Any],
         number: int,
         *,
-        least: int = 1,
-        seconds: float | None = None,
+        least: int = 1,  # noqa: ARG002
+        seconds: float | None = None,  # noqa: ARG002
         progress: Progress | None = None,
     ) -> int:
-        """Run from 1 to a number, as the base does."""
+        """Run from 1 to a number, as the base does; a solver bounds nothing else."""
         done = 0
         while done < number:
             step = self.solver.round - self.solver.iterations % self.solver.round
