@@ -7,6 +7,7 @@ from dataclasses import replace
 from inspect import isfunction
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
@@ -29,8 +30,9 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     Parameters
     ----------
     name
-        A dotted module, also found in the current folder, or the path of a ``.py`` file; or a game
-        of another program (:mod:`zerosum.interop.named`), which is solved by CFR.
+        A dotted module, also found in the current folder, or the path of a ``.py`` file; one of
+        the runs that such a module declares for a sweep, as ``my.sweep:rank``; or a game of another
+        program (:mod:`zerosum.interop.named`), which is solved by CFR.
     known
         Names to suggest if this one does not exist.
 
@@ -47,6 +49,72 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     """
     if (game := foreign_game(name)) is not None:
         return Experiment(game, algorithm=algorithm_named("cfr"), iterations=10_000, name=name)
+    where, colon, run = name.rpartition(":")
+    if not colon or name.endswith(".py"):
+        return _declared(_module(name, known), name)
+    runs = runs_of(where, known)
+    if run not in runs:
+        raise ExperimentError(
+            f"The run of a sweep must be one that {where} declares; there is no {run!r}; "
+            f"{suggestion(run, list(runs))}",
+            name,
+        )
+    return replace(runs[run], name=name)
+
+
+def runs_of(name: str, known: Sequence[str] = ()) -> dict[str, Experiment]:
+    """Return the runs that a module declares for a sweep, by their names.
+
+    The module declares ``runs``: experiments by name, pairs of both, or a function that returns or
+    yields such.
+
+    Parameters
+    ----------
+    name, known
+        The module, as for :func:`load`.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no such module, it fails to import, or it declares no runs.
+
+    Examples
+    --------
+    >>> import sys
+    >>> from types import ModuleType
+    >>> from zerosum.kuhn import Kuhn
+    >>> sys.modules["a_sweep"] = module = ModuleType("a_sweep")
+    >>> module.runs = {"short": Experiment(Kuhn, iterations=10)}
+    >>> runs_of("a_sweep")["short"].iterations, load("a_sweep:short").name
+    (10, 'a_sweep:short')
+    """
+    module = _module(name, known)
+    declared: Any = getattr(module, "runs", None)
+    try:
+        if callable(declared):
+            declared = declared()
+        runs: dict[str, Experiment] = dict(declared)
+    except (TypeError, ValueError) as error:
+        raise ExperimentError(
+            f"The sweep {name} must declare runs, experiments by their names; got "
+            f"{declared!r}: write `runs = {{'short': Experiment(...)}}`.",
+            module,
+        ) from error
+    for run, each in runs.items():
+        if not _is_plain(run) or not isinstance(each, Experiment):
+            raise ExperimentError(
+                f"The runs of {name} must be experiments, by names that may be those of folders; "
+                f"got {run!r}: {each!r}.",
+                each,
+            )
+    return runs
+
+
+def _is_plain(name: Any) -> bool:
+    return isinstance(name, str) and name != "" and not set(name) & set(":/\\\0")
+
+
+def _module(name: str, known: Sequence[str]) -> ModuleType:
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
@@ -57,7 +125,7 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
             "rename the file.",
             name,
         )
-    return _declared(module, name)
+    return module
 
 
 def load_run(config: Json, known: Sequence[str] = ()) -> Experiment:

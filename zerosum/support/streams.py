@@ -30,6 +30,7 @@ class Stream:
     Examples
     --------
     >>> import tempfile
+    >>> from zerosum.support.store import read, write
     >>> parts = (np.full(2, number) for number in (1.0, 2.0))
     >>> with tempfile.TemporaryDirectory() as place:
     ...     write(place, {"sums": Stream(4, np.float64, parts)}, {})

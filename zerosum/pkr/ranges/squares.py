@@ -1,11 +1,12 @@
 """The 169 classes of hands as squares, which bars fill: for pictures, and as SVG for notebooks.
 
+>>> from zerosum.support.drawing import LINES
 >>> cells = [[None] * 13 for _ in range(13)]
 >>> cells[12][12] = (0.25, 0.75)  # aces, by two options
 >>> list(bars(cells))
 [Bar(row=0, column=0, left=0.0, width=0.25, option=0), Bar(row=0, column=0, left=0.25,
 width=0.75, option=1)]
->>> "AA" in squares(cells, ["#225588", "#cc8800"])
+>>> "AA" in squares(cells, LINES)
 True
 """
 

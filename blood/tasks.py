@@ -1,0 +1,90 @@
+"""Tasks that a back end does: a table that lives while they are done, and what came of each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.live import Live
+
+from blood.command import note, report_console
+from zerosum.scale import Backend, Done, Task
+from zerosum.support.rendering import TextTable, table
+
+_ROWS = 30  # of the table that lives
+
+
+class Board:
+    """What becomes of tasks.
+
+    Parameters
+    ----------
+    tasks
+        The tasks.
+    headings
+        Of the columns: the name of a task, what came of it, and a word about it.
+    cells
+        Returns the columns of a result and the word.
+    """
+
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        headings: Sequence[str],
+        cells: Callable[[Any], Sequence[str]],
+    ) -> None:
+        self._tasks, self._headings, self._cells = tasks, headings, cells
+        self._running: dict[str, tuple[str, float]] = {}
+        self._done: list[Done] = []
+
+    def do(self, backend: Backend) -> list[Done]:
+        """Have the tasks done, and show how far they are; return what came of them, in order.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            On Ctrl-C. What is done by then is kept by the tasks themselves.
+        """
+        live = report_console(stderr=True)
+        with Live(get_renderable=self._shown, console=live, transient=True, refresh_per_second=2):
+            for one in backend.run(self._tasks, started=self._begin):
+                self._running.pop(one.task.name, None)
+                self._done.append(one)
+                if not live.is_terminal:
+                    note(" ".join(filter(None, self._row(one))))
+        order = {task.name: number for number, task in enumerate(self._tasks)}
+        self._done.sort(key=lambda one: order[one.task.name])
+        return self._done
+
+    def table(self) -> TextTable:
+        """Return what came of the tasks, in order."""
+        return table(self._headings, map(self._row, self._done))
+
+    def tell(self) -> bool:
+        """Say why tasks failed; return whether any did."""
+        for one in self._done:
+            if one.error is not None:
+                note(f"{one.task.name}: {one.error}")
+        return any(one.error is not None for one in self._done)
+
+    def _begin(self, task: Task, where: str) -> None:
+        self._running[task.name] = where, time.monotonic()
+
+    def _row(self, one: Done) -> list[str]:
+        if one.error is None:
+            return [one.task.name, *self._cells(one.result)]
+        return [one.task.name, *[""] * (len(self._headings) - 2), "failed"]
+
+    def _shown(self) -> RenderableType:
+        """Return the table: what is done now, and what came of the last ones."""
+        now, empty = time.monotonic(), [""] * (len(self._headings) - 2)
+        rows = [
+            [name, *empty, f"{where}, {now - begun:,.0f} s"]
+            for name, (where, begun) in self._running.items()
+        ]
+        rows += map(self._row, reversed(self._done))
+        waiting = len(self._tasks) - len(self._done) - len(self._running)
+        counts = f"{len(self._done):,} done, {waiting:,} waiting"
+        return Group(table(self._headings, rows[:_ROWS]), counts)

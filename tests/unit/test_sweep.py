@@ -1,0 +1,148 @@
+"""Sweeps: runs of one module, done by a back end, with the same figures wherever that is."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from blood.sweep import main as command
+from tests.pages import ROOT
+from tests.runs import invoked, refused
+from zerosum.errors import ExperimentError
+from zerosum.experiment import Run, load
+from zerosum.scale import Backend, Processes, backend_of
+from zerosum.scale.sweep import Swept, best_by_size, sweep, swept, tasks_of
+
+SWEEP = """
+from zerosum.abstraction import Abstracted
+from zerosum.algorithms import CFR, ExternalSampling
+from zerosum.experiment import Experiment
+from zerosum.kuhn import Kuhn
+from zerosum.abstraction import algebraic
+from zerosum.kuhn.abstraction import betting, is_jack
+from zerosum.scale.sweep import grid
+
+@algebraic
+def card(infoset):
+    return infoset.card
+
+def make(states, iterations):
+    return Experiment(Abstracted(Kuhn(), states * betting), iterations=iterations)
+
+def runs():
+    yield "exact", Experiment(Kuhn, algorithm=CFR, iterations=50)
+    yield from grid(make, states={"card": card, "jack": is_jack}, iterations=[300]).items()
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "a_kuhn_sweep.py").write_text(SWEEP)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path
+
+
+def figures(found: list[Swept]) -> list[Swept]:
+    return [replace(one, seconds=0.0, folder="") for one in found]
+
+
+def test_tasks_are_each_run_with_each_seed(here):
+    names = [task.name for task in tasks_of("a_kuhn_sweep", here / "out", seeds=(3, 5))]
+    assert names == ["exact", "card, seed 3", "jack, seed 3", "card, seed 5", "jack, seed 5"]
+    assert load("a_kuhn_sweep:jack").iterations == 300
+    with pytest.raises(ExperimentError, match="there is no 'jak'; did you mean jack"):
+        tasks_of("a_kuhn_sweep", here / "out", runs=["jak"])
+    with pytest.raises(ExperimentError, match="at least one, each once"):
+        tasks_of("a_kuhn_sweep", here / "out", seeds=(1, 1))
+
+
+@pytest.mark.parametrize(
+    ("name", "runs"),
+    [("three", "3"), ("colon", "{'a:b': experiment}"), ("number", "{'a': 3}")],
+)
+def test_what_is_no_sweep_is_refused(here, name, runs):
+    (here / f"{name}.py").write_text(
+        "from zerosum.experiment import Experiment\nfrom zerosum.kuhn import Kuhn\n"
+        f"experiment = Experiment(Kuhn)\nruns = {runs}\n"
+    )
+    assert "must " in refused(command, name)
+
+
+def test_a_sweep_is_done_once_and_shown(here):
+    found = invoked(command, "a_kuhn_sweep --seeds 2 --price --workers 1 --table all.csv")
+    assert found.exit_code == 0, found.output
+    assert "Best by size: " in found.stdout
+    assert len((here / "all.csv").read_text().splitlines()) == 6
+    place = here / "sweeps" / "a_kuhn_sweep" / "jack" / "seed-1"
+    written = (place / "metrics.jsonl").stat().st_mtime_ns
+    again = invoked(command, "a_kuhn_sweep --seeds 2 --price --workers 1 --json --picture all.svg")
+    assert (place / "metrics.jsonl").stat().st_mtime_ns == written
+    rows = json.loads(again.stdout)
+    assert [row["price"] > 0.1 for row in rows] == [False, False, True, False, True]
+    assert rows[0]["exploitability"] < 0.05
+    assert Run.open(place).experiment.name == "a_kuhn_sweep:jack"
+    assert b"Pareto front" in (here / "all.svg").read_bytes()
+
+
+def test_a_run_that_fails_does_not_stop_the_others(here):
+    (here / "out" / "jack" / "seed-0").mkdir(parents=True)
+    (here / "out" / "jack" / "seed-0" / "thesis.txt").write_text("three years")
+    found = invoked(command, "a_kuhn_sweep --out out --workers 1 --run jack --run exact")
+    assert found.exit_code == 1
+    assert "jack, seed 0: The folder" in found.stderr
+    assert (here / "out" / "exact" / "run" / "finished").exists()
+
+
+def test_the_front_has_no_run_that_a_smaller_one_beats():
+    made = [("a", 30, 0.2), ("b", 10, 0.3), ("c", 20, 0.3), ("d", 30, 0.1), ("e", 40, None)]
+    assert best_by_size([Swept(run, 0, "", 1, 1, n, 1.0, chips) for run, n, chips in made]) == [
+        "b",
+        "d",
+    ]
+
+
+def test_a_match_is_played_against_a_run(here):
+    (against, *_) = (
+        swept(*task.given) for task in tasks_of("a_kuhn_sweep", here / "one", runs=["exact"])
+    )
+    (task,) = tasks_of(
+        "a_kuhn_sweep", here / "two", runs=["jack"], against=Path(against.folder), deals=2_000
+    )
+    found = swept(*task.given)
+    assert found.won is not None
+    assert found.won < 0.1
+    assert 0.0 < found.margin < 0.2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["1", "2", "ray"])
+def test_figures_are_those_of_one_process(here, backend):
+    one = [swept(*task.given) for task in tasks_of("a_kuhn_sweep", here / "one", seeds=(0, 1))]
+    made: Backend = backend_of(2, "local") if backend == "ray" else Processes(int(backend))
+    with made as there:
+        found = sweep("a_kuhn_sweep", here / "two", there, seeds=(0, 1))
+    assert figures(found) == figures(one)
+
+
+@pytest.mark.slow
+def test_who_is_killed_goes_on_with_what_is_left(here):
+    words = [sys.executable, "-m", "blood.sweep", "a_kuhn_sweep", "--seeds", "8", "--workers", "1"]
+    places = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(here)])}
+    marks = "sweeps/a_kuhn_sweep/*/*/finished/meta.json"
+    with subprocess.Popen(words, env=places, cwd=here) as killed:
+        while not list(here.glob(marks)) and killed.poll() is None:
+            time.sleep(0.02)
+        killed.kill()
+    before = {each: each.stat().st_mtime_ns for each in here.glob(marks)}
+    assert len(before) < 17
+    subprocess.run(words, env=places, cwd=here, check=True)
+    assert {each: each.stat().st_mtime_ns for each in before} == before
+    assert len(list(here.glob(marks))) == 17
