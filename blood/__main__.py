@@ -13,7 +13,7 @@ from blood.command import Entry
 _FIRST_LINE = re.compile(r'"""(.+?): ``python -m blood\.(\w+)')
 
 GROUPS = {
-    "Train": ("experiments", "train", "report", "cache"),
+    "Train": ("experiments", "train", "sweep", "report", "cache"),
     "Look": ("show", "serve", "export"),
     "Play": ("play", "match", "bot"),
     "Measure": ("evaluate", "study", "schema"),

@@ -44,13 +44,14 @@ from zerosum.kuhn import Kuhn
 from zerosum.pkr.think import Thinker
 from zerosum.play import StrategyAgent
 from zerosum.play.terminal import Table as TerminalTable
+from zerosum.scale import Processes
 from zerosum.strategy import Strategy
 from zerosum.tables import SCRATCH, Arena, Storage, Table, Workspace
 
 pytestmark = pytest.mark.usefixtures("uncompiled")
 
 # Only a terminal's own process has that; a thinker compiles, and is tested where it does.
-LEFT_OUT = TerminalTable, Thinker
+LEFT_OUT = Processes, TerminalTable, Thinker
 ATOMS = int, str, bytes, bool, type(None), type, np.dtype, complex
 
 
