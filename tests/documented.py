@@ -29,6 +29,7 @@ from zerosum.algorithms import (
     Pruning,
     PublicChanceSampling,
     PureCFR,
+    RoundSampling,
     StreetCFR,
     VectorCFR,
 )
@@ -178,7 +179,14 @@ def _solvers(place: Path) -> Iterator[Any]:
     of_earlier = ContinuedSampling.of(earlier, 10)
     yield solver, solver.work, solver.work.table, earlier, Pruning(-5)
     options: dict[str, Any] = {"seed": 5, "native": False, "reserve": 1 << 22}
-    samplers = (ExternalSampling, ChanceSampling, OutcomeSampling, PureCFR, of_earlier)
+    samplers = (
+        ExternalSampling,
+        ChanceSampling,
+        OutcomeSampling,
+        PureCFR,
+        RoundSampling,
+        of_earlier,
+    )
     made: list[Any] = [kind(Kuhn(), **options) for kind in samplers]
     made += [kind(public(), native=False) for kind in (PublicChanceSampling, VectorCFR)]
     made += [CFR(tree(), rule, native=False) for rule in (PLUS, PREDICTIVE_PLUS)]

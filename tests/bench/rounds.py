@@ -1,7 +1,6 @@
-"""What a larger round of sampling in rounds costs, and how fast it is: ``python -m tests.bench.rounds``.
+"""What larger rounds cost: ``python -m tests.bench.rounds``.
 
-For each game, size of a round and way of sampling: NashConv after so many nodes, the nodes a second,
-and the share of the time that goes into merging and publishing.
+For each game and way of sampling: nodes a second, and NashConv after so many nodes.
 """
 
 from __future__ import annotations

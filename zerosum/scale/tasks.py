@@ -67,6 +67,13 @@ class Done:
         How often it was begun.
     error
         Why it failed, in a sentence; None if it did not.
+
+    Examples
+    --------
+    >>> from math import factorial
+    >>> done = Done(Task("six", factorial, (3,)), 6, 0.1, "here, process 7", attempts=1)
+    >>> done.result, done.error
+    (6, None)
     """
 
     task: Task
