@@ -179,7 +179,7 @@ def tasks_of(
             drawn = seed if declared[run].seeded else None
             if number == 0 or drawn is not None:
                 part = "run" if drawn is None else f"seed-{seed}"
-                one = Asked(module, run, drawn, Path(out) / run / part, **asked)
+                one = Asked(module, run, drawn, Path(out).resolve() / run / part, **asked)
                 tasks.append(Task(one.name, swept, (one,)))
     return tasks
 
