@@ -66,7 +66,11 @@ def test_tasks_are_each_run_with_each_seed(here):
 
 @pytest.mark.parametrize(
     ("name", "runs"),
-    [("three", "3"), ("colon", "{'a:b': experiment}"), ("number", "{'a': 3}")],
+    [
+        ("sweep_of_three", "3"),
+        ("sweep_of_colons", "{'a:b': experiment}"),
+        ("sweep_of_numbers", "{'a': 3}"),
+    ],
 )
 def test_what_is_no_sweep_is_refused(here, name, runs):
     (here / f"{name}.py").write_text(

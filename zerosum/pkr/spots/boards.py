@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zerosum.cards import RANKS, Cards
 from zerosum.errors import StoreError, ZeroSumError
@@ -16,9 +16,7 @@ from zerosum.pkr.equities.boards import completions, renamings_of
 from zerosum.pkr.hands.deck import FULL
 from zerosum.pkr.spots.solve import solve
 from zerosum.pkr.spots.spot import Spot
-
-if TYPE_CHECKING:
-    from zerosum.scale import Backend
+from zerosum.scale.tasks import Backend
 
 
 @dataclass(frozen=True)
