@@ -132,8 +132,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("run")
     parser.add_argument("player", choices=sorted(GALLERY))
-    for name, default in (("deals", 1_000), ("seed", 0), ("iterations", 32), ("rolls", 6)):
-        parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--deals", type=int, default=1_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--iterations", type=int, default=32)
+    parser.add_argument("--rolls", type=int, default=6)
     given = parser.parse_args()
     run = Run.open(given.run)
     plain = run.agent(parts=())
