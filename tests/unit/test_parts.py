@@ -514,7 +514,7 @@ class TestProcesses:
         words = [sys.executable, "-m", "blood.resolve", str(path), *shlex.split(self.WORDS)]
         places = os.environ | {"PYTHONPATH": str(ROOT)}
         with subprocess.Popen([*words, "--workers", "1"], env=places, cwd=here) as killed:
-            while not list(path.glob("parts/*/finished/meta.json")):
+            while not list(path.glob("parts/*/finished/meta.json")) and killed.poll() is None:
                 time.sleep(0.05)
             killed.kill()
         before = {each: each.stat().st_mtime_ns for each in path.glob("parts/*/finished/meta.json")}
