@@ -9,7 +9,7 @@ Let T think and B play the strategy. The difference of what they win against one
 with Q_B what B wins after an action (Kakade & Langford, "Approximately optimal approximate
 reinforcement learning", ICML 2002, lemma 6.1). Q_B is estimated by playing on, for all actions with
 the same cards and dice, against hands of the opponent that are drawn as it would have played them.
-Where T and B agree nothing is played, so intervals are a quarter as wide as those of paired hands.
+Where T and B agree nothing is played, so intervals are a third as wide as those of paired hands.
 """
 
 from __future__ import annotations
