@@ -18,7 +18,6 @@ from zerosum.kernels.failures import Walked, table_full
 from zerosum.kernels.prints import WIDEST, reindex
 from zerosum.kernels.rounds import (
     MOST,
-    RARE,
     Packed,
     apply_rows,
     find_blocks,
@@ -280,9 +279,7 @@ class Shard:
             rows, places_of(self.work, rows, adds=True, native=self.native)
         )
         self.tabulate(number)
-        unit = 1.0 if self.work.players == 2 else RARE
-        given = rows.packed(), places, number, unit
-        run_kernel(apply_rows, self.work, *given, native=self.native)
+        run_kernel(apply_rows, self.work, rows.packed(), places, number, native=self.native)
         return self._read(rows, places, 1, 0)
 
     def tabulate(self, number: int) -> None:

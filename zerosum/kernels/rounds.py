@@ -33,12 +33,12 @@ MOST = 2.0 ** (52 - BITS)
 MET = 2.0 ** -(BITS + 1)
 """What the first sum of a row that was met is too large by."""
 RARE = 2.0**-10
-"""With more than two players, walkers count the average in units of this."""
+"""In what walks count the average with more than two players."""
 _ROUNDS = 1.5 * MOST  # the unit in the last place of numbers about this is 2**-BITS
 # With more than two players, a sampled history counts no more than so often in the average: only
 # histories count more that are sampled once in so many times.
 _MOST_ADDED = 2.0**36 * RARE
-_NEAR = 6  # rows whose numbers begin within 64 of each other are applied by one walker
+_LOOKS = 1 << 12  # before a walker that waits lets others have the core
 
 
 class TooLarge(Exception):
@@ -69,23 +69,18 @@ class RoundWorkspace(Workspace):
     # What the random numbers of rounds, and of the iterations of this one, branch from.
     family: int
     stream: int
-    # What walks add to an average that they sample.
-    unit: float
 
     def __init__(self, *given: Any, **values: Any) -> None:
         super().__init__(*given, **values, arrivals=apart(1, np.int64))
-        self.unit = 1.0 if self.players == 2 else RARE
-        self._have_sums(0)
+        self.make_sums(0)
 
     def make_sums(self, size: int) -> None:
         """Make room for the sums of so many values; the system gives memory as it is used."""
         values: Any = self.table.values
-        self._have_sums(size // (2 * self.numbers))  # a row has two actions or more
+        rows = size // (2 * self.numbers)  # a row has two actions or more
         self.sums = values if self.gap > 0 else np.zeros(size)
-
-    def _have_sums(self, rows: int) -> None:
-        self.sums, self.mets, self.peers = np.zeros(1), apart(1, np.int64), np.zeros(1, np.int64)
         self.met, self.menus = np.zeros(rows, np.int64), np.zeros(rows, np.int32)
+        self.mets, self.peers = apart(1, np.int64), np.zeros(1, np.int64)
 
     @property
     def met_rows(self) -> tuple[Ints, ShortInts]:
@@ -102,6 +97,12 @@ class Packed(Arena):
     menus: ShortInts
     numbers: Floats
     count: int
+
+
+@inlined
+def unit_of(work: Work) -> float:
+    """Return in what walks count the average."""
+    return 1.0 if work.players == 2 else RARE
 
 
 @inlined
@@ -177,7 +178,7 @@ def rounds(traverse: Kernel) -> Any:
             while iteration <= min(end, last):
                 work.rng.follow(work.stream, iteration - work.before)
                 work.deal = work.rng.branch()
-                work.average_weight = work.unit
+                work.average_weight = unit_of(work)
                 traverse(game, view, work, zero)
                 work.iterations += 1
                 iteration = following(work.table, iteration)
@@ -199,13 +200,16 @@ def all_come(work: Work, times: int) -> bool:
     """Wait until all walkers came here so many times; return False if one has failed."""
     table = work.table
     add(work.arrivals, 0, 1)
+    looks = 0
     while load(work.arrivals, 0) < times * work.walkers:
         # One that is done has left, too, but after the last has come.
         if load(table.active, 0) < work.walkers and load(work.arrivals, 0) < times * work.walkers:
             return False
         if load(table.growing, 0) != 0:
             park(table)
-        give_way()
+        looks += 1
+        if looks > _LOOKS:
+            give_way()
     return True
 
 
@@ -216,7 +220,7 @@ def merge_sums(work: Work, number: int) -> None:
     Each walker does so for some of the rows that it met. Modified in place: ``work.table``.
     """
     weigh(work, number)
-    work.average_weight /= work.unit
+    work.average_weight /= unit_of(work)
     for row in range(work.mets[0]):
         at, n = work.met[row], int(work.menus[row])
         if add_up(work, at, n, work.scratch):
@@ -234,22 +238,13 @@ def apply(work: Work, at: int, n: int, sums: Numbers) -> None:
 
 
 @kernel
-def apply_rows(work: Work, rows: Work, places: Numbers, number: int, unit: float) -> None:
-    """Apply the sums of rows, by the weights and discounts of round ``number``.
+def apply_rows(work: Work, rows: Work, places: Numbers, number: int) -> None:
+    """Apply the sums of rows whose values begin at ``places``, as :func:`merge_sums` does.
 
     Modified in place: ``work.table``.
-
-    Parameters
-    ----------
-    work, rows, places
-        The table, the sums, and where the values of their rows begin.
-    number
-        The number of the round, from 1 on.
-    unit
-        In what the sums count the average.
     """
     weigh(work, number)
-    work.average_weight /= unit
+    work.average_weight /= unit_of(work)
     first = 0
     for row in range(rows.count):
         n = int(rows.menus[row])
@@ -264,16 +259,17 @@ def add_up(work: Work, at: int, n: int, sums: Numbers) -> bool:
     That is the first of those that met it, counted from one that depends on the place of the row.
     Modified in place: ``sums``.
     """
-    place, walker = at + work.gap * n, (at >> _NEAR) % work.walkers
+    place, walker = at + work.gap * n, ((at >> 3) & 63) * work.walkers >> 6
     while work.sums[place + work.peers[walker]] == 0.0:
-        walker = (walker + 1) % work.walkers
+        walker = walker + 1 if walker + 1 < work.walkers else 0
     if work.peers[walker] != 0:
         return False
     for each in range(2 * n):
-        sums[each] = 0.0
+        sums[each] = work.sums[place + each]
+    sums[0] -= MET
     for walker in range(work.walkers):
         here = place + work.peers[walker]
-        if work.sums[here] != 0.0:
+        if here != place and work.sums[here] != 0.0:
             for each in range(2 * n):
                 add_exactly(sums, each, work.sums[here + each])
             sums[0] -= MET
