@@ -172,11 +172,11 @@ def test_overflow():
     """A sum that may not be exact is an error, in a walk and in a merge."""
     solver = RoundSampling(Kuhn(), round=100)
     solver.run(50)
-    delta = solver.walkers[0].take()
-    delta.rows.numbers[:] = MOST - 0.5
+    rows = solver.take()
+    rows.numbers[:] = MOST - 0.5
     with pytest.raises(TableError, match="give a smaller round="):
-        solver.shard.merge(1, [delta, delta])
-    solver.walkers[0].give(delta)
+        solver.shard.merge(1, 2 * [Delta(rows, 0, 0)])
+    solver.give(rows)
     with pytest.raises(TableError, match=r"larger: give a smaller round=\."):
         solver.run(50)
 
