@@ -16,6 +16,7 @@ from zerosum.algorithms import (
     ExternalSampling,
     OutcomeSampling,
     PureCFR,
+    RoundSampling,
 )
 from zerosum.evaluation import exploitability
 from zerosum.experiment import Experiment, read_runs, train
@@ -85,3 +86,12 @@ def test_runs_too_large_for_exploitability_record_them(tmp_path: Path) -> None:
     measured = train(Experiment(Kuhn, iterations=100, name="here"), tmp_path / "other")
     lines = (measured.folder / "metrics.jsonl").read_text().splitlines()
     assert all("regret" not in json.loads(line) for line in lines)
+
+
+def test_there_is_none_before_the_first_round(tmp_path: Path) -> None:
+    experiment = Experiment(
+        Kuhn, algorithm=RoundSampling, options={"round": 100}, iterations=150, limit=10, name="here"
+    )
+    (run,) = read_runs([train(experiment, tmp_path / "run").folder])
+    counts = [point.iterations for point, _ in run.known("regret")]
+    assert 100 <= counts[0] < counts[-1] == 150

@@ -1,6 +1,7 @@
 """One session of training: batches of iterations, each followed by what is due."""
 
 import logging
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -143,7 +144,8 @@ class Session:
             exploitability = self.measure(self.solver)
             bound = getattr(self.solver, "regret_bound", None)
             if exploitability is None and callable(bound):
-                self._bound = iterations, float(bound())
+                found = float(bound())
+                self._bound = (iterations, found) if math.isfinite(found) else None
             cost = self.clock() - begin
             self._measuring += cost
             self.schedule.measured(cost, iterations, seconds, milestone)
