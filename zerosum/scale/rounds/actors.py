@@ -56,7 +56,7 @@ class WalkerActor:
         self.version, self.game, self.given, self.shards = version, game, given, shards
         self.round = -1
         self._begin()
-        self.waits = False  # for rows that it lacked
+        self.waits = self.heard = False  # for rows that it lacked; and of them
 
     def hello(self) -> str:
         """Compile the walks; return where it is."""
@@ -71,9 +71,10 @@ class WalkerActor:
         if number != self.round + 1 or self.waits:
             raise Stale
         begin = perf_counter()
-        if self.walker.caches and self.walker.crowded:
+        if self.walker.caches and self.walker.crowded and not self.heard:
             self._keep()
             self.walker.forget()
+        self.heard = False
         missing = self.walker.walk(number, first, last)
         self.figures["seconds"] += perf_counter() - begin
         if missing is None:
@@ -101,15 +102,18 @@ class WalkerActor:
         self.figures["touched"] += touched
 
     def forget(self) -> None:
-        """Forget the sums."""
+        """Forget the sums, and the rows if there are some that it does not know."""
         self.walker.take()
+        if self.waits:
+            self.walker.forget()
+        self.waits = False
         self._begin()
 
     def hear(self, *rows: Rows) -> None:
         """Learn rows that were asked for."""
         for part in rows:
             self.walker.learn(part)
-        self.waits = False
+        self.waits, self.heard = False, True
 
     def learn(self, number: int, *rows: Rows) -> None:
         """Learn what a round has changed."""

@@ -38,7 +38,7 @@ def append(log: Path, number: int, sums: Sequence[Rows]) -> None:
 def read(log: Path, number: int) -> list[Rows] | None:
     """Return the sums of a round; None if the log does not have them."""
     try:
-        with np.load(log / f"{number}.npz", allow_pickle=False) as found:
+        with (log / f"{number}.npz").open("rb") as file, np.load(file) as found:
             several = range(len(found.files) // len(Rows._fields))
             return [Rows(*(found[f"{name}{k}"] for name in Rows._fields)) for k in several]
     except (OSError, ValueError, EOFError, BadZipFile):  # a machine that failed may leave a part
