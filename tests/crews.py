@@ -27,9 +27,9 @@ class Fate:
 
     def __call__(self, method: str) -> bool:
         self.calls[method] += 1
-        rounds = self.calls["merge"] // self.shards
+        rounds = (self.calls["merge"] - self.deaths["merge"]) // self.shards
         dies = (method == "walk" and self.deaths["walk"] <= rounds // 3 and rounds % 3 == 1) or (
-            method == "merge" and self.calls[method] in {2 * self.shards, 5 * self.shards}
+            method == "merge" and self.calls[method] in {2 * self.shards, 4 * self.shards}
         )
         self.deaths[method] += dies
         return dies
