@@ -14,6 +14,7 @@ from blood.command import INTERRUPTED, note, print_json, refuse, report_console,
 from blood.config import SESSION, changes, read, shown
 from blood.declared import DEFAULT, experiments
 from zerosum.abstraction import split
+from zerosum.algorithms import RoundSampling
 from zerosum.errors import GameError
 from zerosum.experiment import (
     UNIT,
@@ -144,17 +145,22 @@ def run(
     name, out, begun = _place(session.pop("experiment"), session["out"], resume=resume)
     declared = load(name, experiments())
     first = declared if begun is None else resumed(declared, begun)
-    settled = chosen(chosen(first, **changes(filed)), **changes(given))
     if cluster is not None:
-        settled = in_rounds(settled)
         spread["memory"], limit = limit, None
+        first = _spread(first)
+    settled = chosen(chosen(first, **changes(filed)), **changes(given))
+    refuse(
+        cluster is not None and settled.algorithm is not RoundSampling,
+        f"The algorithm of a run on a cluster must be rounds; got {settled.algorithm.__name__}: "
+        f"write --algorithm rounds, or leave --cluster out.",
+    )
     if show_config:
         require_rule(settled)
         click.echo(shown(settled, declared, **session), nl=False)
         return 0
     game = check(settled, out, resume=resume, respond=respond, memory=limit)
     said = game_words(settled, game)
-    _announce(settled, out)
+    _announce(settled, out, cluster)
     if said:
         note(said)
     if limit is not None:
@@ -181,6 +187,14 @@ def run(
     return 0
 
 
+def _spread(experiment: Experiment) -> Experiment:
+    """Return an experiment as a cluster trains it; tell if it stores its table otherwise."""
+    spread = in_rounds(experiment)
+    if spread.options.get("storage") != experiment.options.get("storage"):
+        note("Rounds need a row for each infoset: the table has fingerprints of 64 bits.")
+    return spread
+
+
 def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Path, Run | None]:
     """Return the experiment's name and the run folder, and the run in it that is to be resumed."""
     run = _begun(out, resume=resume)
@@ -194,7 +208,7 @@ def _begun(out: Path | None, *, resume: bool) -> Run | None:
     return Run.open(out) if out is not None and resume and RunFolder(out).begun else None
 
 
-def _announce(experiment: Experiment, out: Path) -> None:
+def _announce(experiment: Experiment, out: Path, cluster: str | None) -> None:
     made = identity(experiment)
     game = f" with {label(made['game'])}" if made["game"] else ""
     words = f"rule {made['rule']}"
@@ -202,7 +216,9 @@ def _announce(experiment: Experiment, out: Path) -> None:
         words += f" and seed {made['seed']}"
     if made["options"]:
         words += f", {label(made['options'])}"
-    if experiment.threaded:
+    if cluster is not None:
+        words += f" on the cluster {cluster}"
+    elif experiment.threaded:
         number = experiment.threads_used
         words += "," if made["options"] else ""
         words += " on one thread" if number == 1 else f" on {number} threads"

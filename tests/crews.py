@@ -1,11 +1,55 @@
-"""A site in this process, whose actors die when a test says so."""
+"""Sites whose actors die when a test says so: one in this process, and one on Ray."""
 
 from __future__ import annotations
 
+import os
+import signal
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zerosum.scale.rounds.site import Lost
+from zerosum.scale.rounds.site import Lost, RaySite
+
+
+def rows(solver: Any) -> list[tuple[Any, ...]]:
+    """Return the rows of a solver's strategy, sorted."""
+    strategy = solver.strategy()
+    if strategy.view.prints > 0:
+        return sorted(strategy.probabilities.tolist())
+    return sorted((str(row), *row.probabilities) for row in strategy.rows())
+
+
+class Fate:
+    """Says who dies: a worker in every third round, and a shard twice."""
+
+    def __init__(self, shards: int) -> None:
+        self.shards, self.calls, self.deaths = shards, Counter[str](), Counter[str]()
+
+    def __call__(self, method: str) -> bool:
+        self.calls[method] += 1
+        rounds = (self.calls["merge"] - self.deaths["merge"]) // self.shards
+        dies = (method == "walk" and self.deaths["walk"] <= rounds // 3 and rounds % 3 == 1) or (
+            method == "merge" and self.calls[method] in {2 * self.shards, 4 * self.shards}
+        )
+        self.deaths[method] += dies
+        return dies
+
+
+class Hurt(RaySite):
+    """Actors on Ray, whose processes get a signal when they are called."""
+
+    def __init__(self, cluster: Any, dies: Callable[[str], bool], signal: int = signal.SIGKILL):
+        super().__init__(cluster.ray, cluster.check)
+        self.dies, self.signal, self.hurt = dies, signal, list[int]()
+
+    def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
+        dies = self.dies(method)
+        if dies:
+            self.hurt.append(self._ray.get(actor.__ray_call__.remote(lambda _: os.getpid())))
+        refs = super().call(actor, method, *given, parts=parts)
+        if dies:
+            os.kill(self.hurt[-1], self.signal)
+        return refs
 
 
 class Here:
@@ -14,11 +58,11 @@ class Here:
     Parameters
     ----------
     dies
-        Called with the number of a call, the actor and the method; whether the actor dies then.
+        Called with the method of each call; whether the actor dies then.
     """
 
-    def __init__(self, dies: Callable[[int, Any, str], bool] = lambda *_: False) -> None:
-        self.dies, self.calls, self.dead = dies, 0, set[int]()
+    def __init__(self, dies: Callable[[str], bool] = lambda _: False) -> None:
+        self.dies, self.dead = dies, set[int]()
         self.kept: list[Any] = []  # or another actor would get the number of a dead one
 
     def start(self, kind: type[Any], *given: Any, cores: int) -> Any:
@@ -26,8 +70,7 @@ class Here:
         return self.kept[-1]
 
     def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
-        self.calls += 1
-        if self.dies(self.calls, actor, method):
+        if self.dies(method):
             self.dead.add(id(actor))
         try:
             if id(actor) in self.dead:

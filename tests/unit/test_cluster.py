@@ -1,26 +1,57 @@
-"""Tasks on a Ray cluster: machines that leave, and heads that do not answer."""
+"""Tasks and rounds on a Ray cluster: who dies, leaves, stops, or does not answer."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
+import subprocess
+import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.crews import Fate, Hurt, rows
+from zerosum.algorithms import RoundSampling
 from zerosum.errors import ExperimentError
+from zerosum.experiment import load
+from zerosum.experiment.load import start_of
+from zerosum.kuhn import Kuhn
+from zerosum.leduc import Leduc
 from zerosum.scale import Task, backend_of
 from zerosum.scale.cluster import Cluster
+from zerosum.scale.rounds.site import RaySite
+from zerosum.scale.rounds.solver import Place
+from zerosum.scale.rounds.solver import RoundSampling as Spread
 from zerosum.support.stamp import sources
+from zerosum.tables import Storage
 
 from .test_scale import die, square
 
 pytestmark = pytest.mark.slow
+
+OPTIONS: dict[str, Any] = {"seed": 5, "round": 60}
+# Trains, and saves a checkpoint twice a second.
+TRAINS = """
+import sys
+from pathlib import Path
+from zerosum.algorithms import RoundSampling
+from zerosum.experiment import Experiment, load, train
+from zerosum.scale.rounds.training import on_cluster
+from dataclasses import replace
+
+address, out, more = sys.argv[1], Path(sys.argv[2]), len(sys.argv) > 3
+experiment = replace(load("blood.leduc"), algorithm=RoundSampling, options={"round": 64})
+experiment = replace(experiment, iterations=2_000 if more else 1_000_000)
+with on_cluster(experiment, address, out, workers=2, shards=1) as there:
+    train(there, out, resume=more, every=0.5)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -77,14 +108,80 @@ def test_machines_that_leave_cost_their_tasks_only(machines: Any, tmp_path: Path
     assert time.perf_counter() - start < 45.0
 
 
-def test_another_version_is_refused(machines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_is_refused(machines, tmp_path, monkeypatch):
     monkeypatch.setattr("zerosum.scale.cluster.sources", lambda: "0.1")
     refused = r"must all have zerosum 0\.1; .* has " + sources()[:5]
     with Cluster(machines.address) as there, pytest.raises(ExperimentError, match=refused):
         list(there.run([Task("one", square, (1,))]))
+    monkeypatch.setattr("zerosum.scale.rounds.solver.sources", lambda: "0.1")
+    with Cluster(machines.address) as there, pytest.raises(ExperimentError, match=refused):
+        spread(Kuhn(), RaySite(there.ray, there.check), tmp_path, 1).run(60)
     small = pytest.raises(ExperimentError, match="must have 900 TB of memory for a task; none has")
     with backend_of(None, machines.address, "900TB") as there, small:
         list(there.run([Task("one", square, (1,))]))
+
+
+@pytest.fixture(scope="module")
+def room(machines: Any) -> str:
+    """The address of the cluster, with a machine more, for four workers."""
+    machines.add_node(num_cpus=4, object_store_memory=80 << 20)
+    return str(machines.address)
+
+
+def spread(game: Any, site: RaySite, folder: Path, workers: int, **options: Any) -> Any:
+    (folder / "config.json").write_text("{}")  # so that shards keep a log
+    return Spread(game, place=Place(site, workers, 2, folder), **OPTIONS | options)
+
+
+@pytest.mark.parametrize(("game", "workers"), [(Kuhn(), 1), (Leduc(), 2), (Leduc(), 4)])
+def test_workers_and_shards_that_are_killed_cost_no_bits(room, tmp_path, game, workers):
+    options = {"storage": Storage(fingerprint=64 if workers == 4 else 0)}
+    one = RoundSampling(game, **OPTIONS | options)
+    one.run(300)
+    fate = Fate(shards=2)
+    with Cluster(room) as there:
+        several = spread(game, Hurt(there, fate), tmp_path, workers, **options)
+        several.run(130)
+        several.save(tmp_path / "checkpoint")
+        several.run(170)
+        assert (fate.deaths["walk"], fate.deaths["merge"]) == (2, 2)
+        assert rows(several) == rows(one)
+
+
+def test_a_worker_that_is_slow_costs_two_seconds(room, tmp_path):
+    walks = Counter[str]()
+
+    def stops(method: str) -> bool:
+        walks[method] += 1
+        return method == "walk" and walks[method] == 25
+
+    one = RoundSampling(Leduc(), **OPTIONS)
+    one.run(390)
+    with Cluster(room) as there:
+        site = Hurt(there, stops, signal.SIGSTOP)
+        several = spread(Leduc(), site, tmp_path, 2)
+        several.run(60)
+        start = time.perf_counter()
+        several.run(330)
+        assert time.perf_counter() - start < 10.0
+        assert several.crew.events["worker late"] == 1
+        assert rows(several) == rows(one)
+
+
+def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(room, tmp_path):
+    folder, code = tmp_path / "run", [sys.executable, "-c", TRAINS]
+    driver = subprocess.Popen([*code, room, str(folder)])
+    while not (folder / "checkpoint" / "meta.json").exists():
+        time.sleep(0.1)
+        assert driver.poll() is None
+    time.sleep(1.0)
+    driver.kill()
+    driver.wait()
+    subprocess.run([*code, room, str(folder), "more"], check=True)
+    game = start_of(load("blood.leduc"))
+    one = RoundSampling(game, seed=7, round=64)
+    one.run(2_000)
+    assert rows(RoundSampling.load(folder / "checkpoint", game)) == rows(one)
 
 
 def test_a_cluster_that_stops_is_one_sentence(machines: Any, tmp_path: Path, capfd) -> None:

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.crews import Here
+from tests.crews import Fate, Here, rows
 from zerosum.algorithms import RoundSampling
-from zerosum.errors import ExperimentError
+from zerosum.errors import ExperimentError, StoreError
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
-from zerosum.scale.rounds.actors import ShardActor, WalkerActor
+from zerosum.scale.rounds import log
 from zerosum.scale.rounds.solver import Place
 from zerosum.scale.rounds.solver import RoundSampling as Spread
 from zerosum.tables import Storage
 
+RESERVE = 32_000  # bytes: less than a quarter of the table
 OPTIONS: dict[str, Any] = {"seed": 5, "round": 60}
-
-
-def rows(solver: Any) -> list[tuple[Any, ...]]:
-    """Return the rows of a strategy, sorted."""
-    strategy = solver.strategy()
-    if strategy.view.prints > 0:
-        return sorted(strategy.probabilities.tolist())
-    return sorted((str(row), *row.probabilities) for row in strategy.rows())
 
 
 def spread(game: Any, folder: Path, site: Here, workers: int, shards: int, **options: Any) -> Any:
@@ -50,32 +44,16 @@ def test_any_number_of_workers_and_shards_has_the_bits_of_one_process(tmp_path, 
         assert several.regret_bound() == pytest.approx(one.regret_bound(), rel=1e-12)
 
 
-class Fate:
-    """Lets a worker die in every third round, and a shard twice."""
-
-    def __init__(self) -> None:
-        self.walks = self.merges = self.deaths = 0
-
-    def __call__(self, _: int, actor: Any, method: str) -> bool:
-        self.walks += method == "walk"
-        self.merges += method == "merge"
-        dies = (isinstance(actor, WalkerActor) and method == "walk" and self.walks % 25 == 7) or (
-            isinstance(actor, ShardActor) and method == "merge" and self.merges in (5, 12)
-        )
-        self.deaths += dies
-        return dies
-
-
 def test_who_dies_is_replaced_and_the_bits_stay(tmp_path):
     one = RoundSampling(Leduc(), **OPTIONS)
     one.run(600)
-    fate = Fate()
+    fate = Fate(shards=2)
     several = spread(Leduc(), tmp_path, Here(fate), 2, 2)
     (tmp_path / "config.json").write_text("{}")  # so that shards may keep a log
     several.run(240)
     several.save(tmp_path / "checkpoint")
     several.run(360)
-    assert fate.deaths > 4
+    assert (fate.deaths["walk"], fate.deaths["merge"]) == (3, 2)
     assert rows(several) == rows(one)
 
 
@@ -95,6 +73,57 @@ def test_a_checkpoint_opens_in_one_process_and_one_of_that_in_several(tmp_path):
 
 
 def test_shards_that_die_again_and_again_are_told(tmp_path):
-    several = spread(Kuhn(), tmp_path, Here(lambda _, actor, __: type(actor) is ShardActor), 1, 1)
+    several = spread(Kuhn(), tmp_path, Here(lambda method: method == "merge"), 1, 1)
     with pytest.raises(ExperimentError, match="must live, or be restored from"):
         several.run(120)
+
+
+def test_a_round_that_fails_is_not_saved_in_part(tmp_path, monkeypatch):
+    """The log of one of two shards cannot be written: what the other has merged is dropped."""
+    one = RoundSampling(Leduc(), **OPTIONS)
+    one.run(600)
+    several = spread(Leduc(), tmp_path, Here(), 2, 2)
+    (tmp_path / "config.json").write_text("{}")
+    several.run(130)
+    several.save(tmp_path / "checkpoint")
+    append, full = log.append, StoreError("The log must be writable.")
+
+    def fail(path: Path, number: int, sums: Any) -> None:
+        if path.name == "shard-1" and number == 5:
+            raise full
+        append(path, number, sums)
+
+    monkeypatch.setattr(log, "append", fail)
+    with pytest.raises(StoreError, match="must be writable"):
+        several.run(470)
+    monkeypatch.undo()
+    several.save(tmp_path / "checkpoint")
+    assert several.iterations == 130
+    place = Place(Here(), 2, 2, tmp_path)
+    for again in (several, Spread.load(tmp_path / "checkpoint", Leduc(), place=place)):
+        again.run(470)
+        assert rows(again) == rows(one)
+
+
+def test_a_log_that_is_cut_off_is_not_read(tmp_path):
+    from zerosum.scale.rounds.actors import NONE
+
+    log.append(tmp_path / "log", 7, [NONE, NONE])
+    assert len(log.read(tmp_path / "log", 7) or ()) == 2
+    file = tmp_path / "log" / "7.npz"
+    file.write_bytes(file.read_bytes()[:-30])
+    assert log.read(tmp_path / "log", 7) is None
+    log.cut(tmp_path / "log")
+    assert not list((tmp_path / "log").iterdir())
+
+
+def test_workers_that_know_a_part_of_the_table_have_the_same_bits(tmp_path):
+    """Workers forget rows, and ask for them again."""
+    one = RoundSampling(Leduc(), **OPTIONS)
+    one.run(300)
+    asked = Counter()
+    place = Place(Here(lambda method: asked.update([method])), 2, 12, tmp_path, RESERVE)
+    several = Spread(Leduc(), place=place, **OPTIONS)
+    several.run(300)
+    assert rows(several) == rows(one)
+    assert asked["hear"] > 10

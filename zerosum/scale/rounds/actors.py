@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import socket
-from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -15,7 +13,6 @@ from zerosum.algorithms.regret import sum_printed, sum_regrets
 from zerosum.algorithms.shards import Delta, Rows, Shard
 from zerosum.algorithms.walkers import Walker
 from zerosum.errors import ExperimentError, StoreError
-from zerosum.rules import Rule
 from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.crew import Stale
 from zerosum.strategy.averages import read_rows
@@ -59,7 +56,7 @@ class WalkerActor:
         self.version, self.game, self.given, self.shards = version, game, given, shards
         self.round = -1
         self._begin()
-        self.waits = False  # for rows that it lacked
+        self.waits = self.heard = False  # for rows that it lacked; and of them
 
     def hello(self) -> str:
         """Compile the walks; return where it is."""
@@ -74,9 +71,10 @@ class WalkerActor:
         if number != self.round + 1 or self.waits:
             raise Stale
         begin = perf_counter()
-        if self.walker.caches and self.walker.crowded:
+        if self.walker.caches and self.walker.crowded and not self.heard:
             self._keep()
             self.walker.forget()
+        self.heard = False
         missing = self.walker.walk(number, first, last)
         self.figures["seconds"] += perf_counter() - begin
         if missing is None:
@@ -104,15 +102,18 @@ class WalkerActor:
         self.figures["touched"] += touched
 
     def forget(self) -> None:
-        """Forget the sums."""
+        """Forget the sums, and the rows if there are some that it does not know."""
         self.walker.take()
+        if self.waits:
+            self.walker.forget()
+        self.waits = False
         self._begin()
 
     def hear(self, *rows: Rows) -> None:
         """Learn rows that were asked for."""
         for part in rows:
             self.walker.learn(part)
-        self.waits = False
+        self.waits, self.heard = False, True
 
     def learn(self, number: int, *rows: Rows) -> None:
         """Learn what a round has changed."""
@@ -121,49 +122,38 @@ class WalkerActor:
         self.round = number
 
 
-@dataclass(frozen=True)
-class Part:
-    """Which shard of a run it is, and where it is kept.
-
-    Parameters
-    ----------
-    version
-        That of the driver.
-    number, shards
-        Its number, and how many there are.
-    players, rule, storage, reserve
-        As for :meth:`zerosum.algorithms.shards.Shard.empty`.
-    saved
-        The checkpoint of the run; None if it has none.
-    log
-        The log of the shard. It is only written if its folder exists.
-    logged
-        Whether to go on from the log; otherwise it begins anew.
-    """
-
-    version: str
-    number: int
-    shards: int
-    players: int
-    rule: Rule
-    storage: Storage
-    reserve: int | None
-    saved: Path | None
-    log: Path
-    logged: bool
-
-
 class ShardActor:
     """A shard: it merges sums, logs them before, and writes its part of a checkpoint.
 
     Parameters
     ----------
-    part
-        Which shard it is.
+    version
+        That of the driver.
+    given
+        The arguments of :meth:`zerosum.algorithms.shards.Shard.empty`.
+    number, shards
+        Its number, and how many there are.
+    folder
+        The run folder; the shard keeps no log before there is a run.
+    saved
+        The checkpoint of the run; None if it has none.
+    logged
+        Whether to go on from the log; otherwise it begins anew.
     """
 
-    def __init__(self, part: Part) -> None:
-        self.part, self.round = part, 0
+    def __init__(
+        self,
+        version: str,
+        given: dict[str, Any],
+        number: int,
+        shards: int,
+        folder: Path,
+        saved: Path | None,
+        logged: bool,
+    ) -> None:
+        self.version, self.given, self.number, self.shards = version, given, number, shards
+        self.folder, self.saved, self.logged = folder, saved, logged
+        self.log, self.round = folder / "log" / f"shard-{number}", 0
         self.shard: Any = None
         self.answer: tuple[Any, Figures] | None = None
 
@@ -178,8 +168,8 @@ class ShardActor:
         if number != self.round + 1:
             raise Stale
         parts = [rows for several in sums for rows in several] or [NONE]
-        if self.part.log.parent.is_dir():
-            log.append(self.part.log, number, parts)
+        if (self.folder / "config.json").exists():
+            log.append(self.log, number, parts)
         return self._merge(number, parts)
 
     def rows(self, keys: Rows | None) -> tuple[Rows, int]:
@@ -220,8 +210,7 @@ class ShardActor:
 
     def cut(self) -> None:
         """Begin the log anew, since there is a checkpoint."""
-        if self.part.log.exists():
-            os.truncate(self.part.log, 0)
+        log.cut(self.log)
 
     def regrets(self, remains: Floats) -> float:
         """Return the sum that :meth:`zerosum.algorithms.base.Sampler.regret_bound` divides."""
@@ -236,19 +225,14 @@ class ShardActor:
         """Make the table, or read it from the checkpoint and the log."""
         if self.shard is not None:
             return
-        of = self.part
-        require_version(of.version)
-        self.shard = Shard.empty(of.players, of.rule, of.storage, of.reserve)
-        if of.saved is not None:
-            self.round = checkpoint.restore(self.shard, of.saved, of.number, of.shards)
-        if not of.logged:
+        require_version(self.version)
+        self.shard = Shard.empty(**self.given)
+        if self.saved is not None:
+            self.round = checkpoint.restore(self.shard, self.saved, self.number, self.shards)
+        if not self.logged:
             self.cut()
-            return
-        for number, sums in log.records(of.log, Rows):
-            if number > self.round + 1:
-                break
-            if number == self.round + 1:
-                self._merge(number, sums)
+        while (sums := log.read(self.log, self.round + 1)) is not None:
+            self._merge(self.round + 1, sums)
 
     def _merge(self, number: int, sums: list[Rows]) -> tuple[Any, Figures]:
         begin = perf_counter()

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zerosum.errors import ExperimentError
-from zerosum.scale.rounds.site import Lost, Ref, Site
+from zerosum.scale.rounds.site import Lost, RaySite, Ref
 
 Piece = tuple[int, int]
 """The first and the last iteration of a piece of a round."""
 
 _AHEAD = 2  # pieces that a worker has at a time, so that it need not wait for the next
 _LOOK = 0.25  # seconds between two looks for late workers
-_SLOW, _LEAST = 3.0, 2.0  # a worker is late after so many times the longest call, and seconds
+_SLOW, _LEAST = 3.0, 2.0  # a worker is late after so many times the longest call of two rounds
 _LATEST = 8  # rounds after which a late worker is replaced
 _DEATHS = 3  # times the number of workers that may die in a round
 _START = 60.0  # seconds to wait for workers at the beginning
@@ -60,34 +60,6 @@ class Worker:
         return lost
 
 
-@dataclass(frozen=True)
-class Makers:
-    """What a crew makes its actors with.
-
-    Parameters
-    ----------
-    worker
-        The class of workers, and the arguments of its constructor. A worker has ``hello()``;
-        ``walk(round, first, last)``, which returns the keys of rows that it lacks, for each shard,
-        and how many they are; ``take()``, which returns its sums for each shard, and figures;
-        ``forget()``; ``learn(round, *rows)`` and ``hear(*rows)``.
-    shard
-        The class of shards. A shard has ``merge(round, *sums)``, which returns the rows that
-        changed, and figures; and ``rows(keys)``, which returns the rows of keys, or all for None,
-        and how many they are.
-    restored
-        Returns the arguments of the constructor of a shard, by its number, and whether it is to
-        read what its log has after the last checkpoint.
-    knows_all
-        Whether workers have room for all rows, and so are told them when they join.
-    """
-
-    worker: tuple[type[Any], tuple[Any, ...]]
-    shard: type[Any]
-    restored: Callable[[int, bool], tuple[Any, ...]]
-    knows_all: bool = True
-
-
 class Crew:
     """Workers and shards on a site.
 
@@ -95,14 +67,19 @@ class Crew:
     ----------
     site
         Where they are.
-    makers
-        What they are made with.
+    start_worker
+        Starts a worker: see :class:`zerosum.scale.rounds.actors.WalkerActor`.
+    start_shard
+        Starts a shard by its number, and whether it is to read what its log has after the last
+        checkpoint: see :class:`zerosum.scale.rounds.actors.ShardActor`.
     workers, shards
         How many.
     piece
         How many iterations are handed out at a time.
     last
         The last round that is done.
+    knows_all
+        Whether workers have room for all rows, and so are told them when they join.
 
     Attributes
     ----------
@@ -112,20 +89,24 @@ class Crew:
 
     def __init__(
         self,
-        site: Site,
-        makers: Makers,
+        site: RaySite,
+        start_worker: Callable[[], Any],
+        start_shard: Callable[[int, bool], Any],
         *,
         workers: int,
         shards: int,
         piece: int,
         last: int = 0,
+        knows_all: bool = True,
     ) -> None:
-        self.site, self.makers, self.piece = site, makers, piece
-        self.number, self.last, self.events = workers, last, Counter[str]()
-        self.shards = [self._shard(k, logged=False) for k in range(shards)]
+        self.site, self._start_worker, self._start_shard = site, start_worker, start_shard
+        self.number, self.piece, self.last, self.knows_all = workers, piece, last, knows_all
+        self.events = Counter[str]()
+        self.shards = [start_shard(k, False) for k in range(shards)]
         self.workers: list[Worker] = []
         self._sums: list[list[Ref]] = []
-        self._longest, self._deaths = 0.0, 0
+        self._usual = self._longest = 0.0
+        self._deaths = 0
         self._joining: dict[Ref, Any] = {}
         for _ in range(workers):
             self._start()
@@ -147,7 +128,7 @@ class Crew:
         """
         steps = range(first, last + 1, self.piece)
         left = deque((begin, min(begin + self.piece - 1, last)) for begin in steps)
-        self._deaths = 0
+        self._deaths, self._usual, self._longest = 0, self._longest, 0.0
         while left or self._busy():
             self._hand_out(left)
             running = {ref: worker for worker in self.workers for ref in worker.running}
@@ -166,16 +147,12 @@ class Crew:
             If sums are lost, or a shard cannot be restored.
         """
         self.last, sums, self._sums = self.last + 1, self._sums, []
-        answers = [self._merge(k, sums) for k in self._all]
-
-        def merging(k: int) -> Callable[[], list[Ref]]:
-            return lambda: self._merge(k, sums)
-
-        figures = [self._asked(k, merging(k), refs) for k, refs in enumerate(answers)]
+        found = self._asked("merge", lambda k: (self.last, *(parts[k] for parts in sums)), parts=2)
+        rows = [refs[0] for refs, _ in found]
         for worker in self.workers:
-            self.site.call(worker.actor, "learn", self.last, *(parts[0] for parts in answers))
+            self.site.call(worker.actor, "learn", self.last, *rows)
         self._admit()
-        return figures
+        return [figures for _, figures in found]
 
     def give(self, sums: list[list[Any]]) -> None:
         """Take sums of the round at hand that were walked before, a list for each shard."""
@@ -198,12 +175,7 @@ class Crew:
 
     def ask(self, method: str, given: Callable[[int], tuple[Any, ...]] = lambda _: ()) -> list[Any]:
         """Call a method of all shards, each with arguments by its number; return the results."""
-
-        def asking(k: int) -> Callable[[], list[Ref]]:
-            return lambda: [self._call(k, method, *given(k))]
-
-        asked = [asking(k)() for k in self._all]
-        return [self._asked(k, asking(k), asked[k]) for k in self._all]
+        return [answer for _, answer in self._asked(method, given)]
 
     def end(self) -> None:
         """End all actors."""
@@ -211,20 +183,15 @@ class Crew:
         for actor in [*self.shards, *(worker.actor for worker in self.workers), *joining]:
             self.site.end(actor)
 
-    @property
-    def _all(self) -> range:
-        return range(len(self.shards))
-
     # Workers
 
     def _start(self) -> None:
-        kind, given = self.makers.worker
-        actor = self.site.start(kind, *given, cores=1)
+        actor = self._start_worker()
         self._joining[self.site.call(actor, "hello")] = actor
 
     def _await(self, until: float) -> None:
         """Wait for all workers that are starting, or for one if that takes long."""
-        while self._joining and (time.monotonic() < until or not self.workers):
+        while self._joining and (time.monotonic() < until or not self._ready):
             self.site.ready(list(self._joining), _LOOK)
             self._admit()
 
@@ -237,7 +204,7 @@ class Crew:
             except Lost:
                 self._bury(Worker(actor))
                 continue
-            rows = self._rows([None] * len(self.shards)) if self.makers.knows_all else []
+            rows = self._rows([None] * len(self.shards)) if self.knows_all else []
             self.site.call(actor, "learn", self.last, *rows)
             self.workers.append(Worker(actor))
         for worker in [worker for worker in self.workers if worker.asleep is not None]:
@@ -274,7 +241,7 @@ class Crew:
         if not self._ready:
             self._await(0.0)
         # What a walk lacks must be there before the next one.
-        for ahead in range(_AHEAD if self.makers.knows_all else 1):
+        for ahead in range(_AHEAD if self.knows_all else 1):
             for worker in self._ready:
                 if len(worker.running) > ahead:
                     continue
@@ -318,8 +285,9 @@ class Crew:
     def _late(self) -> Iterator[Piece]:
         """Put aside workers that are late while others are idle; yield their pieces."""
         idle = [worker for worker in self._ready if not worker.running and not worker.held]
-        limit = max(_LEAST, _SLOW * self._longest)
-        for worker in self._ready if idle and self._longest else []:
+        longest = max(self._usual, self._longest)
+        limit = max(_LEAST, _SLOW * longest)
+        for worker in self._ready if idle and longest else []:
             if worker.running and time.monotonic() - worker.since > limit:
                 self.events["worker late"] += 1
                 yield from worker.drop()
@@ -327,47 +295,36 @@ class Crew:
 
     # Shards
 
-    def _shard(self, k: int, *, logged: bool) -> Any:
-        return self.site.start(self.makers.shard, *self.makers.restored(k, logged), cores=0)
-
-    def _call(self, k: int, method: str, *given: Any, parts: int = 1) -> Any:
-        return self.site.call(self.shards[k], method, *given, parts=parts)
-
     def _rows(self, keys: list[Any]) -> list[Ref]:
         """Return what stands for the rows of all shards, by the keys for each; or all of them."""
+        return [refs[0] for refs, _ in self._asked("rows", lambda k: (keys[k],), parts=2)]
 
-        def asking(k: int) -> Callable[[], list[Ref]]:
-            return lambda: self._call(k, "rows", keys[k], parts=2)
+    def _asked(
+        self, method: str, given: Callable[[int], tuple[Any, ...]], parts: int = 1
+    ) -> list[tuple[list[Ref], Any]]:
+        """Call a method of all shards at once; return for each its results, and the last of them.
 
-        found = [asking(k)() for k in self._all]
-        for k, refs in enumerate(found):
-            self._asked(k, asking(k), refs)
-        return [refs[0] for refs in found]
-
-    def _merge(self, k: int, sums: list[list[Ref]]) -> list[Ref]:
-        parts = [each[k] for each in sums]
-        refs: list[Ref] = self._call(k, "merge", self.last, *parts, parts=2)
-        return refs
-
-    def _asked(self, k: int, ask: Callable[[], list[Ref]], refs: list[Ref]) -> Any:
-        """Return what a shard answers; restore it if it has died, and ask again, once.
-
-        Modified in place: ``refs``, the last of which is the answer.
+        A shard that has died is restored, and asked again, once.
         """
-        for attempt in (1, 2):
-            try:
-                while not self.site.ready(refs[-1:], _LOOK):
-                    pass
-                answer = self.site.value(refs[-1])
-            except Lost as error:
-                if attempt == 2:
-                    raise Rewound from error
-                self.events["shard died"] += 1
-                self.site.end(self.shards[k])
-                self.shards[k] = self._shard(k, logged=True)
-                refs[:] = ask()
-            except Stale as error:
+
+        def ask(k: int) -> list[Ref]:
+            found = self.site.call(self.shards[k], method, *given(k), parts=parts)
+            return found if parts > 1 else [found]
+
+        asked = [ask(k) for k in range(len(self.shards))]
+        return [self._answer(k, refs, ask) for k, refs in enumerate(asked)]
+
+    def _answer(
+        self, k: int, refs: list[Ref], ask: Callable[[int], list[Ref]], *, again: bool = True
+    ) -> tuple[list[Ref], Any]:
+        while not self.site.ready(refs[-1:], _LOOK):
+            pass
+        try:
+            return refs, self.site.value(refs[-1])
+        except (Lost, Stale) as error:
+            if isinstance(error, Stale) or not again:
                 raise Rewound from error
-            else:
-                return answer
-        raise Rewound
+        self.events["shard died"] += 1
+        self.site.end(self.shards[k])
+        self.shards[k] = self._start_shard(k, True)
+        return self._answer(k, ask(k), ask, again=False)

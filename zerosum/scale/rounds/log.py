@@ -1,80 +1,51 @@
 """A log of what a shard was sent since its last checkpoint, from which it is made again.
 
-A record is a round: its number, and named tuples of arrays and numbers, as ``.npz``. The end of a
-file that a killed process left is not read.
+It is a folder with a file for each round, which is there as a whole or not at all.
 """
 
 from __future__ import annotations
 
-import io
-import struct
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from zipfile import BadZipFile
 
 import numpy as np
 
+from zerosum.algorithms.shards import Rows
 from zerosum.errors import StoreError
 
-T = TypeVar("T", bound=tuple[Any, ...])
 
-_HEAD = struct.Struct("<qqI")  # round, bytes, checksum
-
-
-def append(path: Path, number: int, records: Sequence[T]) -> None:
-    """Append a round to a log.
+def append(log: Path, number: int, sums: Sequence[Rows]) -> None:
+    """Log the sums of a round.
 
     Raises
     ------
     StoreError
-        If the file cannot be written; then it ends where it ended before.
+        If the folder cannot be written.
     """
-    data = io.BytesIO()
-    arrays = {f"{k}_{name}": v for k, r in enumerate(records) for name, v in _items(r)}
-    np.savez(data, count=len(records), **arrays)
-    text = data.getbuffer()
+    arrays = {f"{name}{k}": a for k, rows in enumerate(sums) for name, a in rows._asdict().items()}
+    part = log / "part.npz"
     try:
-        with path.open("ab", buffering=0) as file:
-            end = file.tell()
-            try:
-                file.write(_HEAD.pack(number, len(text), zlib.crc32(text)))
-                file.write(text)
-            except OSError:
-                file.truncate(end)
-                raise
+        log.mkdir(parents=True, exist_ok=True)
+        np.savez(part, **arrays)
+        part.replace(log / f"{number}.npz")
     except OSError as error:
         raise StoreError(
-            f"The log {path} must be writable; the system says: {error.strerror}.", path
+            f"The log {log} must be writable; the system says: {error.strerror}.", log
         ) from error
 
 
-def records(path: Path, kind: type[T]) -> Iterator[tuple[int, list[T]]]:
-    """Yield the rounds of a log that are whole, with what was sent in each; none if there is none.
-
-    Parameters
-    ----------
-    path
-        The file.
-    kind
-        The class of named tuples.
-    """
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        while len(head := file.read(_HEAD.size)) == _HEAD.size:
-            number, size, checksum = _HEAD.unpack(head)
-            text = file.read(size)
-            if len(text) != size or zlib.crc32(text) != checksum:
-                return
-            with np.load(io.BytesIO(text), allow_pickle=False) as found:
-                yield number, [_of(kind, found, k) for k in range(int(found["count"]))]
+def read(log: Path, number: int) -> list[Rows] | None:
+    """Return the sums of a round; None if the log does not have them."""
+    try:
+        with (log / f"{number}.npz").open("rb") as file, np.load(file) as found:
+            several = range(len(found.files) // len(Rows._fields))
+            return [Rows(*(found[f"{name}{k}"] for name in Rows._fields)) for k in several]
+    except (OSError, ValueError, EOFError, BadZipFile):  # a machine that failed may leave a part
+        return None
 
 
-def _items(record: Any) -> list[tuple[str, Any]]:
-    return list(record._asdict().items())
-
-
-def _of(kind: Any, found: Any, k: int) -> Any:
-    values = {name: found[f"{k}_{name}"] for name in kind._fields}
-    return kind(**{name: v if v.ndim else v.item() for name, v in values.items()})
+def cut(log: Path) -> None:
+    """Remove all rounds, since there is a checkpoint."""
+    for file in log.glob("*.npz"):
+        file.unlink(missing_ok=True)

@@ -1,10 +1,10 @@
-"""Where actors live: a site starts them, calls them, and says which of them are lost."""
+"""Actors on a Ray cluster: a site starts them, calls them, and says which of them are lost."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import Any, Protocol, final
+from typing import Any
 
 Ref = Any
 """What stands for the result of a call until it is there."""
@@ -16,43 +16,11 @@ class Lost(Exception):
     """An actor died, or the result of one is gone with its machine."""
 
 
-class Site(Protocol):
-    """What a crew needs of a cluster.
+class RaySite:
+    """Actors on the machines of a Ray cluster, spread over the machines.
 
     Calls of one actor are done one after another, in their order. Results that are arguments of
     other calls go from actor to actor, and not through the caller.
-    """
-
-    def start(self, kind: type[Any], *given: Any, cores: int) -> Any:
-        """Start an actor: a class, and the arguments of its constructor."""
-        ...
-
-    def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
-        """Call a method; return what stands for its result, or one for each part of a tuple."""
-        ...
-
-    def ready(self, refs: Sequence[Ref], seconds: float) -> list[Ref]:
-        """Wait for at least one of some results, at most so long; return those that are there."""
-        ...
-
-    def value(self, ref: Ref) -> Any:
-        """Return a result, or raise what the method raised.
-
-        Raises
-        ------
-        Lost
-            If the actor died, or an argument or the result is gone.
-        """
-        ...
-
-    def end(self, actor: Any) -> None:
-        """End an actor at once."""
-        ...
-
-
-@final
-class RaySite:
-    """Actors on the machines of a Ray cluster, spread over the machines.
 
     Parameters
     ----------
@@ -75,11 +43,11 @@ class RaySite:
         return self._ray.remote(num_cpus=cores, **self._options)(kind).remote(*given)
 
     def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
-        """Call a method of an actor."""
+        """Call a method; return what stands for its result, or one for each part of a tuple."""
         return getattr(actor, method).options(num_returns=parts).remote(*given)
 
     def ready(self, refs: Sequence[Ref], seconds: float) -> list[Ref]:
-        """Wait for results; look now and then whether the cluster is still there."""
+        """Wait for at least one of some results, at most so long; return those that are there."""
         known, own = list(refs), {"fetch_local": False}
         ended = self._ray.wait(known, num_returns=1, timeout=seconds, **own)[0]
         if len(ended) and len(known) > 1:
@@ -90,7 +58,13 @@ class RaySite:
         return list(ended)
 
     def value(self, ref: Ref) -> Any:
-        """Return a result; errors of the method are raised as they are."""
+        """Return a result, or raise what the method raised.
+
+        Raises
+        ------
+        Lost
+            If the actor died, or an argument or the result is gone.
+        """
         errors = self._ray.exceptions
         try:
             return self._ray.get(ref)

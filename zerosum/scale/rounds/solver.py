@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,14 +11,13 @@ import numpy as np
 
 from zerosum.algorithms.rounds import RoundSampling as Local
 from zerosum.algorithms.shards import Rows, Shard, joined
-from zerosum.errors import ExperimentError
+from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.kernels.prints import reindex
 from zerosum.scale.rounds import checkpoint
-from zerosum.scale.rounds.actors import NONE, Part, ShardActor, WalkerActor
-from zerosum.scale.rounds.crew import Crew, Makers, Rewound
-from zerosum.scale.rounds.site import Site
+from zerosum.scale.rounds.actors import NONE, ShardActor, WalkerActor
+from zerosum.scale.rounds.crew import Crew, Rewound
+from zerosum.scale.rounds.site import RaySite
 from zerosum.support import store, tokens
-from zerosum.support.interrupts import Batches, Progress, deferred, interrupt
 from zerosum.support.options import ELSEWHERE
 from zerosum.support.stamp import sources
 from zerosum.support.streams import Shared
@@ -47,7 +45,7 @@ class Place:
         half the memory of its machine.
     """
 
-    site: Site
+    site: RaySite
     workers: int
     shards: int
     folder: Path
@@ -81,10 +79,6 @@ class RoundSampling(Local):
         self.walkers = ()
         self.shard = Shard(self.work, self.rule, native=self.native)
 
-    @cached_property
-    def _batches(self) -> Batches:
-        return _Rounds(self)
-
     @property
     def step(self) -> int:
         """After how many iterations a session should look at it."""
@@ -102,16 +96,26 @@ class RoundSampling(Local):
             place = self.place
             self._crew = Crew(
                 place.site,
-                Makers(self._worker(), ShardActor, self._part, place.reserve is None),
+                self._start_worker,
+                self._start_shard,
                 workers=place.workers,
                 shards=place.shards,
                 piece=max(1, self.round // (_PIECES * place.workers)),
                 last=self.rounds,
+                knows_all=place.reserve is None,
             )
             if self._pending is not None and self._pending.sizes.size:
                 parts = self._pending.parts(place.shards, self.storage.prints)
                 self._crew.give([[part] for part in parts])
         return self._crew
+
+    def run(self, iterations: int, callback: Any = None) -> None:
+        """Run some more iterations, by rounds: Ctrl-C waits for the end of one."""
+        goal = self.iterations + iterations
+        while self.iterations < goal:
+            self._batches.size = self.round
+            end = (self.rounds + 1) * self.round
+            super().run(min(goal, end) - self.iterations, callback)
 
     def run_batch(self, first: int, last: int) -> None:  # noqa: ARG002
         """Run iterations ``first`` to ``last``; again from the checkpoint on, if rounds are lost.
@@ -155,6 +159,8 @@ class RoundSampling(Local):
         StoreError
             If the folder cannot be written.
         """
+        if self._crew is None and self._saved == Path(path):
+            return  # nothing came after it
         self._kept(lambda: Local.save(self, path))
         self._saved = Path(path)
         self._kept(lambda: self.crew.ask("cut"))
@@ -186,16 +192,18 @@ class RoundSampling(Local):
         self._pending = Rows(*(np.array(arrays[f"pending_{name}"]) for name in Rows._fields))
         self._rows, self._saved = [counts["rows"]], self.place.folder / "checkpoint"
 
-    def _worker(self) -> tuple[type[Any], tuple[Any, ...]]:
+    def _start_worker(self) -> Any:
+        place = self.place
         given = {"seed": self.random.state, "storage": self.storage, "native": self.native}
-        given |= {"reserve": self.place.reserve, "caches": self.place.reserve is not None}
-        return WalkerActor, (sources(), self.game, given, self.place.shards)
+        given |= {"reserve": place.reserve, "caches": place.reserve is not None}
+        return place.site.start(WalkerActor, sources(), self.game, given, place.shards, cores=1)
 
-    def _part(self, number: int, logged: bool) -> tuple[Part]:
-        log = self.place.folder.resolve() / "log" / f"shard-{number}"
-        saved = None if self._saved is None else self._saved.resolve()
-        kind = self.players, self.rule, self.storage, self.place.reserve
-        return (Part(sources(), number, self.place.shards, *kind, saved, log, logged),)
+    def _start_shard(self, number: int, logged: bool) -> Any:
+        place, names = self.place, ("players", "rule", "storage")
+        given = {name: getattr(self, name) for name in names} | {"reserve": place.reserve}
+        saved = self._saved and self._saved.resolve()
+        where = number, place.shards, place.folder.resolve(), saved, logged
+        return place.site.start(ShardActor, sources(), given, *where, cores=0)
 
     def _run_round(self, last: int) -> None:
         """Run the round at hand, or its part up to an iteration."""
@@ -206,15 +214,9 @@ class RoundSampling(Local):
             for number, name in figures["classes"].items():
                 tokens.recall_class(number, *name)
         if end == self.round:
-            self._allow_logs()
             self._rows = [figures["rows"] for figures in self.crew.merge()]
             self._rewinds = 0
         self.work.iterations += end - start
-
-    def _allow_logs(self) -> None:
-        """Make the folder of logs, once the run folder is there."""
-        if (self.place.folder / "config.json").exists():
-            (self.place.folder / "log").mkdir(exist_ok=True)
 
     def _kept(self, act: Callable[[], Any]) -> Any:
         """Do something; walk rounds again that are lost meanwhile, and do it again."""
@@ -225,6 +227,7 @@ class RoundSampling(Local):
                     self._run_round(goal)
                 return act()
             except Rewound as error:
+                self._rewind()
                 self._rewinds += 1
                 if self._rewinds > _REWINDS:
                     raise ExperimentError(
@@ -233,7 +236,9 @@ class RoundSampling(Local):
                         f"times: continue with --resume on machines that share this folder.",
                         self.place,
                     ) from error
-                self._rewind()
+            except ZeroSumError:
+                self._rewind()  # a round that is done in part must not be saved
+                raise
 
     def _rewind(self) -> None:
         """Go back to the last checkpoint, or to the beginning."""
@@ -273,34 +278,3 @@ class RoundSampling(Local):
         for rows in self._kept(lambda: self.crew.ask("contents")):
             self.shard.put(rows)
         self._gathered = self.rounds
-
-
-class _Rounds(Batches):
-    """Batches that end with a round: Ctrl-C waits for that."""
-
-    def __init__(self, solver: RoundSampling) -> None:
-        super().__init__()
-        self.solver = solver
-
-    def run(
-        self,
-        run: Callable[[int, int], Any],
-        number: int,
-        *,
-        least: int = 1,  # noqa: ARG002
-        seconds: float | None = None,  # noqa: ARG002
-        progress: Progress | None = None,
-    ) -> int:
-        """Run from 1 to a number, as the base does; a solver bounds nothing else."""
-        done = 0
-        while done < number:
-            step = self.solver.round - self.solver.iterations % self.solver.round
-            size = min(step, number - done)
-            with deferred() as interrupts:
-                run(done + 1, done + size)
-            if interrupts:
-                interrupt()
-            done += size
-            if progress is not None:
-                progress(done / number)
-        return done

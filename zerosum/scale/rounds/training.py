@@ -16,6 +16,7 @@ from zerosum.scale.cluster import Cluster
 from zerosum.scale.rounds.site import RaySite
 from zerosum.scale.rounds.solver import Place, RoundSampling
 from zerosum.support.rendering import sized
+from zerosum.tables import Storage
 
 _BESIDE = 400 << 20  # bytes of an actor beside its table: libraries, compiled code, messages
 _LEAST = 16 << 20
@@ -24,35 +25,31 @@ _LEAST = 16 << 20
 def in_rounds(experiment: Experiment) -> Experiment:
     """Return an experiment as a cluster trains it: external sampling becomes sampling in rounds.
 
-    It keeps the options that rounds have.
+    It keeps the options that rounds have. Where it stores rows in a way that rounds cannot, it gets
+    fingerprints of 64 bits, which take little memory in large games.
 
     Parameters
     ----------
     experiment
-        The experiment.
-
-    Raises
-    ------
-    ExperimentError
-        If it has another algorithm.
+        The experiment; one with another algorithm stays as it is.
 
     Examples
     --------
     >>> from zerosum.experiment import load
     >>> in_rounds(load("blood.kuhn")).algorithm.__name__
     'RoundSampling'
+    >>> in_rounds(load("blood.tyche6")).options["storage"].fingerprint
+    64
     """
-    if experiment.algorithm is ExternalSampling:
-        known = options_of(Local).keys() - {"period"}
-        kept = {name: value for name, value in experiment.options.items() if name in known}
-        experiment = replace(experiment, algorithm=Local, options=kept)
-    if experiment.algorithm is not Local:
-        raise ExperimentError(
-            f"The algorithm of a run on a cluster must be rounds; got "
-            f"{experiment.algorithm.__name__}: write --algorithm rounds, or leave --cluster out.",
-            experiment.algorithm,
-        )
-    return replace(experiment, threads=1)
+    if experiment.algorithm is not ExternalSampling:
+        return experiment
+    known = options_of(Local).keys() - {"period"}
+    kept = {name: value for name, value in experiment.options.items() if name in known}
+    storage = kept.get("storage") or Storage()
+    if storage.dense or storage.whole or storage.averages is not None:
+        numbers = "float64" if storage.whole else storage.numbers
+        kept["storage"] = Storage(numbers, fingerprint=64)
+    return replace(experiment, algorithm=Local, options=kept)
 
 
 @contextmanager
