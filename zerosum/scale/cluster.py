@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import IO, Any, Self, final
 
 from zerosum.errors import ExperimentError, check_count
-from zerosum.scale.tasks import Attempt, Done, Started, Task, attempted, driven
+from zerosum.scale.tasks import Attempt, Backend, Task, attempted
 from zerosum.support.blame import sentence
 from zerosum.support.cores import cores
 from zerosum.support.rendering import sized
@@ -174,7 +174,7 @@ def _quiet(ray: Any, log: IO[str]) -> None:
 
 
 @final
-class Cluster:
+class Cluster(Backend):
     """Does tasks on the machines of a Ray cluster, each on one core.
 
     All machines must have the same version of this package, and share the disk with the folders
@@ -260,33 +260,25 @@ class Cluster:
         """
         self._look()
 
-    def run(
-        self, tasks: Sequence[Task], *, retries: int = 2, started: Started | None = None
-    ) -> Iterator[Done]:
-        """Yield what comes of each task when it is done: see :meth:`zerosum.scale.Backend.run`.
-
-        Raises
-        ------
-        ExperimentError
-            If the cluster does not answer any more, its workers have another version of this
-            package, or cannot import what they work on.
-        """
-        return driven(self, tasks, retries, started)
-
     def begin(self, task: Task) -> tuple[Any, str]:
         """Begin a task on a machine that has room."""
         return self._work.remote(sources(), task, self.memory), "cluster"
 
     def wait(self, handles: Sequence[Any]) -> Sequence[Any]:
-        """Wait until at least one of the tasks has ended; return those that have."""
-        while True:
-            try:
-                ended: list[Any] = self._ray.wait(handles, timeout=_LOOK)[0]
-            except ConnectionError as error:
-                raise self._gone() from error
-            if ended:
-                return ended
+        """Wait for a moment, or until a task has ended; return those that have.
+
+        Raises
+        ------
+        ExperimentError
+            If the cluster does not answer any more.
+        """
+        try:
+            ended: list[Any] = self._ray.wait(handles, timeout=_LOOK)[0]
+        except ConnectionError as error:
+            raise self._gone() from error
+        if not ended:
             self._look()
+        return ended
 
     def attempt(self, handle: Any) -> Attempt:
         """Return what came of a task that has ended.

@@ -180,7 +180,7 @@ def tasks_of(
             if number == 0 or drawn is not None:
                 part = "run" if drawn is None else f"seed-{seed}"
                 one = Asked(module, run, drawn, Path(out).resolve() / run / part, **asked)
-                tasks.append(Task(one.name, swept, (one,)))
+                tasks.append(Task(one.name, swept, (one,), ready=RunFolder(one.folder).metrics))
     return tasks
 
 
