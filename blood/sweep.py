@@ -21,6 +21,7 @@ from blood.command import (
 from blood.declared import experiments
 from blood.tasks import Board
 from zerosum.experiment import new_figure, require_picture, save_picture
+from zerosum.experiment.memory import bytes_of
 from zerosum.scale import backend_of
 from zerosum.scale.sweep import (
     Swept,
@@ -30,7 +31,6 @@ from zerosum.scale.sweep import (
     save_table,
     tasks_of,
 )
-from zerosum.scale.sweep.running import bound_of
 from zerosum.support.rendering import line, within
 
 _FAILED = 1
@@ -104,7 +104,7 @@ def main(
         require_picture(picture)
         new_figure(1.0, 1.0)
     folder = out or Path("sweeps") / Path(module).stem
-    asked = {"price": price, "against": against, "deals": deals, "memory": bound_of(memory)}
+    asked = {"price": price, "against": against, "deals": deals, "memory": bytes_of(memory)}
     tasks = tasks_of(module, folder, seeds=range(seeds), runs=runs, known=experiments(), **asked)
     board = Board(tasks, _HEADINGS, _cells)
     with backend_of(workers, cluster, memory) as backend:

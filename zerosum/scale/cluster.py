@@ -237,7 +237,7 @@ class Cluster(Backend):
     def workers(self) -> int:
         """How many tasks it does at a time: at most one for each core that the cluster now has."""
         if time.monotonic() - self._looked > _LOOK or not self._room:
-            self._look()
+            self.check()
         return self._room if self._given is None else min(self._given, self._room)
 
     @property
@@ -249,16 +249,6 @@ class Cluster(Backend):
     def ray(self) -> Any:
         """The module ``ray``, connected."""
         return self._ray
-
-    def check(self) -> None:
-        """Look whether the cluster still answers.
-
-        Raises
-        ------
-        ExperimentError
-            If it does not.
-        """
-        self._look()
 
     def begin(self, task: Task) -> tuple[Any, str]:
         """Begin a task on a machine that has room."""
@@ -277,7 +267,7 @@ class Cluster(Backend):
         except ConnectionError as error:
             raise self._gone() from error
         if not ended:
-            self._look()
+            self.check()
         return ended
 
     def attempt(self, handle: Any) -> Attempt:
@@ -298,14 +288,20 @@ class Cluster(Backend):
                 error,
             ) from error
         except errors.RayError:
-            self._look()
+            self.check()
             return Attempt(lost=True)
         if isinstance(found, str):
             raise ExperimentError(found, self.address)
         return found
 
-    def _look(self) -> None:
-        """Look how much room there is now, and whether the head still answers."""
+    def check(self) -> None:
+        """Look how much room there is now, and whether the cluster still answers.
+
+        Raises
+        ------
+        ExperimentError
+            If it does not, or no machine has the memory for a task.
+        """
         self._looked = time.monotonic()
         if not _answers(*self._head):
             raise self._gone()

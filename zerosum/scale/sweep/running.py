@@ -11,7 +11,6 @@ from zerosum.abstraction import split
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.experiment import Experiment, Run, RunFolder, train
 from zerosum.experiment.load import load, runs_of
-from zerosum.experiment.memory import bytes_of
 from zerosum.scale.tasks import Backend, Task
 from zerosum.support import store
 from zerosum.support.rendering import Shown
@@ -286,12 +285,3 @@ def _match(run: Run, asked: Asked) -> tuple[float | None, float | None]:
     other = Run.open(asked.against)
     match = play_match(run.agent(), other.agent(), asked.deals, seed=0, game=split(run.game)[0])
     return match.mean, match.margin
-
-
-def bound_of(memory: str | None) -> int | None:
-    """Return a bound on memory in bytes.
-
-    >>> bound_of("2GB"), bound_of(None)
-    (2000000000, None)
-    """
-    return None if memory is None else bytes_of(memory)
