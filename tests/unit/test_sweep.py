@@ -16,7 +16,7 @@ import pytest
 
 from blood.sweep import main as command
 from tests.pages import ROOT
-from tests.runs import invoked, refused
+from tests.runs import Here, invoked, refused
 from zerosum.errors import ExperimentError
 from zerosum.experiment import Run, load
 from zerosum.scale import Backend, Processes, backend_of
@@ -82,14 +82,15 @@ def test_what_is_no_sweep_is_refused(here, name, runs):
     assert "must " in refused(command, name)
 
 
-def test_a_sweep_is_done_once_and_shown(here):
-    found = invoked(command, "a_kuhn_sweep --seeds 2 --price --workers 1 --table all.csv")
+def test_a_sweep_is_done_once_and_shown(here, monkeypatch):
+    monkeypatch.setattr("blood.sweep.backend_of", lambda *_: Here())
+    found = invoked(command, "a_kuhn_sweep --seeds 2 --price --table all.csv")
     assert found.exit_code == 0, found.output
     assert "Best by size: " in found.stdout
     assert len((here / "all.csv").read_text().splitlines()) == 6
     place = here / "sweeps" / "a_kuhn_sweep" / "jack" / "seed-1"
     written = (place / "metrics.jsonl").stat().st_mtime_ns
-    again = invoked(command, "a_kuhn_sweep --seeds 2 --price --workers 1 --json --picture all.svg")
+    again = invoked(command, "a_kuhn_sweep --seeds 2 --price --json --picture all.svg")
     assert (place / "metrics.jsonl").stat().st_mtime_ns == written
     rows = json.loads(again.stdout)
     assert [row["price"] > 0.1 for row in rows] == [False, False, True, False, True]
