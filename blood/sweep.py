@@ -21,6 +21,7 @@ from blood.command import (
 from blood.declared import experiments
 from blood.tasks import Board
 from zerosum.experiment import new_figure, require_picture, save_picture
+from zerosum.experiment.load import is_file
 from zerosum.experiment.memory import bytes_of
 from zerosum.scale import backend_of
 from zerosum.scale.sweep import (
@@ -103,7 +104,7 @@ def main(
     if picture is not None:
         require_picture(picture)
         new_figure(1.0, 1.0)
-    folder = out or Path("sweeps") / Path(module).stem
+    folder = out or Path("sweeps") / (Path(module).stem if is_file(module) else module)
     asked = {"price": price, "against": against, "deals": deals, "memory": bytes_of(memory)}
     tasks = tasks_of(module, folder, seeds=range(seeds), runs=runs, known=experiments(), **asked)
     board = Board(tasks, _HEADINGS, _cells)

@@ -82,6 +82,7 @@ def test_what_is_no_sweep_is_refused(here, name, runs):
     assert "must " in refused(command, name)
 
 
+@pytest.mark.usefixtures("uncompiled", "plain_trees")
 def test_a_sweep_is_done_once_and_shown(here, monkeypatch):
     monkeypatch.setattr("blood.sweep.backend_of", lambda *_: Here())
     found = invoked(command, "a_kuhn_sweep --seeds 2 --price --table all.csv")
@@ -116,6 +117,7 @@ def test_the_front_has_no_run_that_a_smaller_one_beats():
     ]
 
 
+@pytest.mark.usefixtures("uncompiled", "plain_trees")
 def test_a_match_is_played_against_a_run(here):
     (against, *_) = (
         swept(*task.given) for task in tasks_of("a_kuhn_sweep", here / "one", runs=["exact"])

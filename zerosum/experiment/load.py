@@ -111,7 +111,7 @@ def runs_of(name: str, known: Sequence[str] = ()) -> dict[str, Experiment]:
 
 
 def _is_plain(name: Any) -> bool:
-    return isinstance(name, str) and name != "" and not set(name) & set(":/\\\0")
+    return isinstance(name, str) and name.strip(".") != "" and not set(name) & set(":/\\\0")
 
 
 def _module(name: str, known: Sequence[str]) -> ModuleType:

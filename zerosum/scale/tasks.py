@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import socket
 import time
 from abc import ABC, abstractmethod
 from collections import Counter, deque
@@ -66,10 +64,6 @@ class Done:
         The task.
     result
         What the function returned; None if it failed.
-    seconds
-        How long the last attempt took.
-    where
-        The machine and process of the last attempt; empty if that died.
     attempts
         How often it was begun.
     error
@@ -78,15 +72,13 @@ class Done:
     Examples
     --------
     >>> from math import factorial
-    >>> done = Done(Task("six", factorial, (3,)), 6, 0.1, "here, process 7", attempts=1)
+    >>> done = Done(Task("six", factorial, (3,)), 6, attempts=1)
     >>> done.result, done.error
     (6, None)
     """
 
     task: Task
     result: Any
-    seconds: float
-    where: str
     attempts: int
     error: str | None = None
 
@@ -97,8 +89,6 @@ class Attempt:
 
     result: Any = None
     error: str | None = None
-    seconds: float = 0.0
-    where: str = ""
     lost: bool = False
 
 
@@ -176,7 +166,7 @@ class Backend(ABC):
                     waiting.appendleft(task)
                     continue
                 error = got.error or (_died(task, tried) if got.lost else None)
-                yield Done(task, got.result, got.seconds, got.where, tried, error)
+                yield Done(task, got.result, tried, error)
 
 
 def _require_fit(tasks: Sequence[Task]) -> None:
@@ -208,26 +198,24 @@ def _died(task: Task, tried: int) -> str:
 
 def attempted(task: Task, memory: int | None = None) -> Attempt:
     """Do a task in this process, within so many bytes of memory; return what came of it."""
-    where, start = f"{socket.gethostname()}, process {os.getpid()}", time.perf_counter()
-    result, error, lost = None, None, False
     try:
         with bounded(memory):
             found = task.work(*task.given)
         pickle.dumps(found)  # or the way back fails, with less to say
-        result = found
     except MemoryError as failure:
-        lost = memory is None  # another may find more
+        if memory is None:  # another may find more
+            return Attempt(lost=True)
         error = (
             f"The task {task.name} must fit into {sized(memory)} of memory; got "
             f"{sentence(failure)}: give it more with --memory."
-            if memory is not None
-            else None
         )
     except ZeroSumError as failure:
         error = str(failure)
     except Exception as failure:  # noqa: BLE001 it is the user's function
         error = f"The task {task.name} must run without an error; got {sentence(failure)}."
-    return Attempt(result, error, time.perf_counter() - start, where, lost)
+    else:
+        return Attempt(found)
+    return Attempt(error=error)
 
 
 @contextmanager

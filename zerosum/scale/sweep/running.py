@@ -13,7 +13,7 @@ from zerosum.experiment import Experiment, Run, RunFolder, train
 from zerosum.experiment.load import load, runs_of
 from zerosum.scale.tasks import Backend, Task
 from zerosum.support import store
-from zerosum.support.rendering import Shown
+from zerosum.support.rendering import Shown, named
 
 _FINISHED = "finished"
 
@@ -247,20 +247,11 @@ def swept(asked: Asked) -> Swept:
     if outcome.interrupted:
         raise KeyboardInterrupt
     run = Run.open(asked.folder)
-    last = run.metrics.points[-1]
-    found = Swept(
-        asked.run,
-        asked.seed,
-        str(asked.folder),
-        last.iterations,
-        last.touched,
-        last.infosets,
-        last.seconds,
-        last.exploitability,
-        last.regret,
-        _price(run.game) if asked.price else None,
-        *_match(run, asked),
-    )
+    price, (won, margin) = _price(run.game) if asked.price else None, _match(run, asked)
+    names = ("iterations", "touched", "infosets", "seconds", "exploitability", "regret")
+    last = named(run.metrics.points[-1], *names)
+    whose = asked.run, asked.seed, str(asked.folder)
+    found = Swept(*whose, **last, price=price, won=won, margin=margin)
     store.write(finished, {}, {"asked": key, "found": vars(found)})
     return found
 
