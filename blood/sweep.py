@@ -9,7 +9,6 @@ import click
 from blood.command import (
     CLUSTER,
     EXPERIMENT,
-    INTERRUPTED,
     JSON,
     PATH,
     WORKERS,
@@ -110,12 +109,7 @@ def main(
     board = Board(tasks, _HEADINGS, _cells)
     with backend_of(workers, cluster, memory) as backend:
         note(f"Training {len(tasks):,} runs in {folder}, {backend.workers} at a time.")
-        try:
-            done = board.do(backend)
-        except KeyboardInterrupt:
-            note("Stopped. The same command goes on with what is left.")
-            return INTERRUPTED
-    found = [one.result for one in done if one.error is None]
+        found = board.do(backend)
     if as_json:
         print_json(tuple(found))
     else:

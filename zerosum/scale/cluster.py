@@ -205,7 +205,7 @@ class Cluster(Backend):
         self.address, self.memory = address, memory
         self._given = workers
         self._stack = ExitStack()
-        self._ray: Any = None
+        self.ray: Any = None  # the module, connected
         self._work: Any = None
         self._head, self._looked, self._room = ("", 0), 0.0, 0
 
@@ -217,7 +217,7 @@ class Cluster(Backend):
         ExperimentError
             If Ray is missing, or the cluster cannot be used.
         """
-        self._ray = ray = self._stack.enter_context(connected(self.address, self._given))
+        self.ray = ray = self._stack.enter_context(connected(self.address, self._given))
         needs = {} if self.memory is None else {"memory": self.memory}
         self._work = ray.remote(num_cpus=1, max_retries=0, **needs)(_there)
         answering = ray.get_runtime_context().gcs_address
@@ -243,12 +243,7 @@ class Cluster(Backend):
     @property
     def machines(self) -> int:
         """How many machines it has."""
-        return sum(node["Alive"] for node in self._ray.nodes())
-
-    @property
-    def ray(self) -> Any:
-        """The module ``ray``, connected."""
-        return self._ray
+        return sum(node["Alive"] for node in self.ray.nodes())
 
     def begin(self, task: Task) -> tuple[Any, str]:
         """Begin a task on a machine that has room."""
@@ -263,7 +258,7 @@ class Cluster(Backend):
             If the cluster does not answer any more.
         """
         try:
-            ended: list[Any] = self._ray.wait(handles, timeout=_LOOK)[0]
+            ended: list[Any] = self.ray.wait(handles, timeout=_LOOK)[0]
         except ConnectionError as error:
             raise self._gone() from error
         if not ended:
@@ -278,9 +273,9 @@ class Cluster(Backend):
         ExperimentError
             If no task can be done there.
         """
-        errors = self._ray.exceptions
+        errors = self.ray.exceptions
         try:
-            found: Attempt | str = self._ray.get(handle)
+            found: Attempt | str = self.ray.get(handle)
         except errors.RayTaskError as error:
             raise ExperimentError(
                 f"The workers of {self.address} must be able to import what they work on; got "
@@ -305,9 +300,9 @@ class Cluster(Backend):
         self._looked = time.monotonic()
         if not _answers(*self._head):
             raise self._gone()
-        nodes = [node for node in self._ray.nodes() if node["Alive"]]
+        nodes = [node for node in self.ray.nodes() if node["Alive"]]
         direct = not self.address.startswith("ray://")
-        here = self._ray.get_runtime_context().get_node_id() if direct else None
+        here = self.ray.get_runtime_context().get_node_id() if direct else None
         if direct and here not in {node["NodeID"] for node in nodes}:
             raise self._gone()
         self._room = sum(self._fitting(node["Resources"]) for node in nodes)
