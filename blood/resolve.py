@@ -153,8 +153,7 @@ def main(
         not histories and file is None and least is None,
         "--after, --histories or --lines must say which histories: write --after ff.",
     )
-    limit = None if memory is None else bytes_of(memory)
-    how |= {"game": tuple(parameters), "memory": limit, "known": tuple(experiments())}
+    how |= {"game": tuple(parameters), "memory": bytes_of(memory), "known": tuple(experiments())}
     whole, known = opened(run), list(histories)
     if file is not None:
         text = read_text(file, "file of histories", "write a history on each line")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from blood.command import INTERRUPTED, note, print_json, report_console
+from blood.command import note, print_json, report_console
 from blood.tasks import Board
 from zerosum.experiment import Run
 from zerosum.pkr.ask.parts import tasks_of
@@ -37,12 +37,7 @@ def resolve_all(
     tasks = tasks_of(run, [replace(each, deals=each.deals or DEALS) for each in wanted])
     note(f"Solving {len(tasks):,} parts of {run.path}, {backend.workers} at a time.")
     board = Board(tasks, _HEADINGS, _cells)
-    try:
-        done = board.do(backend)
-    except KeyboardInterrupt:
-        note("Stopped. The same command goes on with what is left.")
-        return INTERRUPTED
-    found = [one.result for one in done if one.error is None]
+    found = board.do(backend)
     if as_json:
         print_json(tuple(found))
     else:

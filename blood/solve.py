@@ -205,7 +205,7 @@ def main(
         resume=resume,
         display=display_on(Console(stderr=True)),
         game=spot.game,
-        memory=None if memory is None else bytes_of(memory),
+        memory=bytes_of(memory),
     )
     solver: Any = outcome.solver
     share = solver.nash_conv() / 2 / spot.pot

@@ -9,7 +9,6 @@ import click
 from blood.command import (
     CLUSTER,
     EXPERIMENT,
-    INTERRUPTED,
     JSON,
     PATH,
     WORKERS,
@@ -21,6 +20,8 @@ from blood.command import (
 from blood.declared import experiments
 from blood.tasks import Board
 from zerosum.experiment import new_figure, require_picture, save_picture
+from zerosum.experiment.load import is_file
+from zerosum.experiment.memory import bytes_of
 from zerosum.scale import backend_of
 from zerosum.scale.sweep import (
     Swept,
@@ -30,7 +31,6 @@ from zerosum.scale.sweep import (
     save_table,
     tasks_of,
 )
-from zerosum.scale.sweep.running import bound_of
 from zerosum.support.rendering import line, within
 
 _FAILED = 1
@@ -103,18 +103,13 @@ def main(
     if picture is not None:
         require_picture(picture)
         new_figure(1.0, 1.0)
-    folder = out or Path("sweeps") / Path(module).stem
-    asked = {"price": price, "against": against, "deals": deals, "memory": bound_of(memory)}
+    folder = out or Path("sweeps") / (Path(module).stem if is_file(module) else module)
+    asked = {"price": price, "against": against, "deals": deals, "memory": bytes_of(memory)}
     tasks = tasks_of(module, folder, seeds=range(seeds), runs=runs, known=experiments(), **asked)
     board = Board(tasks, _HEADINGS, _cells)
     with backend_of(workers, cluster, memory) as backend:
         note(f"Training {len(tasks):,} runs in {folder}, {backend.workers} at a time.")
-        try:
-            done = board.do(backend)
-        except KeyboardInterrupt:
-            note("Stopped. The same command goes on with what is left.")
-            return INTERRUPTED
-    found = [one.result for one in done if one.error is None]
+        found = board.do(backend)
     if as_json:
         print_json(tuple(found))
     else:

@@ -39,24 +39,27 @@ class Board:
         self._running: dict[str, tuple[str, float]] = {}
         self._done: list[Done] = []
 
-    def do(self, backend: Backend) -> list[Done]:
-        """Have the tasks done, and show how far they are; return what came of them, in order.
+    def do(self, backend: Backend) -> list[Any]:
+        """Have the tasks done, and show how far they are; return the results, in order.
 
         Raises
         ------
         KeyboardInterrupt
             On Ctrl-C. What is done by then is kept by the tasks themselves.
         """
-        live = report_console(stderr=True)
-        with Live(get_renderable=self._shown, console=live, transient=True, refresh_per_second=2):
-            for one in backend.run(self._tasks, started=self._begin):
-                self._running.pop(one.task.name, None)
-                self._done.append(one)
-                if not live.is_terminal:
-                    note(" ".join(filter(None, self._row(one))))
-        order = {task.name: number for number, task in enumerate(self._tasks)}
-        self._done.sort(key=lambda one: order[one.task.name])
-        return self._done
+        live, order = report_console(stderr=True), [task.name for task in self._tasks]
+        try:
+            with Live(get_renderable=self._shown, console=live, transient=True):
+                for one in backend.run(self._tasks, started=self._begin):
+                    self._running.pop(one.task.name, None)
+                    self._done.append(one)
+                    if not live.is_terminal:
+                        note(" ".join(filter(None, self._row(one))))
+        except KeyboardInterrupt:
+            note("The same command goes on with what is left.")
+            raise
+        self._done.sort(key=lambda one: order.index(one.task.name))
+        return [one.result for one in self._done if one.error is None]
 
     def table(self) -> TextTable:
         """Return what came of the tasks, in order."""

@@ -25,7 +25,7 @@ from blood.match import main as match
 from blood.play import main as play
 from blood.resolve import main as resolve
 from tests.pages import ROOT
-from tests.runs import CONFIG, FIGURES, inside, invoked, refused, run_folder
+from tests.runs import CONFIG, FIGURES, Here, inside, invoked, refused, run_folder
 from zerosum.abstraction import split
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, ExperimentError, NotApplicable, StoreError
@@ -45,8 +45,7 @@ from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think import Thinker, compare_by_local_best_response
 from zerosum.play import Match, Odds
 from zerosum.rng import Random
-from zerosum.scale import Done, Processes, Task
-from zerosum.scale.tasks import attempted
+from zerosum.scale import Processes, Task
 from zerosum.support.store import read
 
 COARSE = """
@@ -366,24 +365,6 @@ class TestPlay:
         assert "You play against duel thinking" in told.output
         asked = thinker.agent.in_parts + thinker.agent.agent.decisions
         assert thinker.decisions == asked + len(thinker.times) - thinker.fallbacks
-
-
-class Here:
-    """Does tasks in this process."""
-
-    workers = 1
-
-    def __enter__(self) -> Here:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def run(self, tasks: Any, *, started: Any = lambda *_: None) -> Iterator[Done]:
-        for task in sorted(tasks, key=lambda task: -task.weight):
-            started(task, "here")
-            found = attempted(task)
-            yield Done(task, found.result, 0.0, "here", 1, found.error)
 
 
 class TestSeveral:

@@ -38,10 +38,10 @@ def hold(number: int) -> int:
 
 
 def test_a_worker_that_dies_costs_only_its_own_task(tmp_path: Path) -> None:
-    begun = []
+    begun, once = [], tmp_path / "once"
     tasks = [
         *(Task(f"square {n}", square, (n,)) for n in range(3)),
-        Task("dies once", die, (tmp_path / "once",), weight=2.0),
+        Task("dies once", die, (once,), weight=2.0, ready=once),
         Task("fails", fail),
         Task("is too large", hold, (400 << 20,)),
         Task("cannot be sent", make, ()),
@@ -49,9 +49,12 @@ def test_a_worker_that_dies_costs_only_its_own_task(tmp_path: Path) -> None:
     with Processes(2, memory=200 << 20) as here:
         done = {
             each.task.name: each
-            for each in here.run(tasks, started=lambda task, where: begun.append(task.name))
+            for each in here.run(
+                tasks, started=lambda task, where: begun.append((task.name, once.exists()))
+            )
         }
-        assert begun[0] == "dies once"
+        assert begun[0] == ("dies once", False)
+        assert all(ready for _, ready in begun[1:])
         assert [done[f"square {n}"].result for n in range(3)] == [0, 1, 4]
         assert (done["dies once"].result, done["dies once"].attempts) == ("alive", 2)
         assert done["fails"].error.startswith("The task fails must run without an error; got Value")

@@ -31,8 +31,8 @@ _DRIFT = 20 * 10**6
 _KEY, _INDEX = 100, 6
 
 
-def bytes_of(text: str) -> int:
-    """Return a number of bytes.
+def bytes_of(text: str | None) -> int | None:
+    """Return a number of bytes; None for None.
 
     Raises
     ------
@@ -44,6 +44,8 @@ def bytes_of(text: str) -> int:
     >>> bytes_of("20GB"), bytes_of("1.5 mb"), bytes_of("100")
     (20000000000, 1500000, 100)
     """
+    if text is None:
+        return None
     match = _SIZE.fullmatch(text.strip())
     if match is None:
         raise ExperimentError(

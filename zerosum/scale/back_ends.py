@@ -33,9 +33,8 @@ def backend_of(
     ...     here.workers
     3
     """
-    limit = None if memory is None else bytes_of(memory)
     if cluster is None:
-        return Processes(workers, limit)
+        return Processes(workers, bytes_of(memory))
     from zerosum.scale.cluster import Cluster  # which needs Ray
 
-    return Cluster(cluster, workers, limit)
+    return Cluster(cluster, workers, bytes_of(memory))

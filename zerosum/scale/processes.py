@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from signal import SIG_IGN
@@ -10,14 +10,16 @@ from types import TracebackType
 from typing import Self, final
 
 from zerosum.errors import ExperimentError, check_count
-from zerosum.scale.tasks import Attempt, Done, Started, Task, attempted, driven
+from zerosum.scale.tasks import Attempt, Backend, Task, attempted
 from zerosum.support.cores import cores
 from zerosum.support.interrupts import handled_by
 from zerosum.support.workers import workers as processes
 
+_MOMENT = 0.2  # seconds
+
 
 @final
-class Processes:
+class Processes(Backend):
     """Does tasks in processes of this machine, each with an executor of its own.
 
     So a process that dies takes no other task with it. The processes start when there is work, and
@@ -55,12 +57,6 @@ class Processes:
         """How many tasks it does at a time."""
         return len(self._pools)
 
-    def run(
-        self, tasks: Sequence[Task], *, retries: int = 2, started: Started | None = None
-    ) -> Iterator[Done]:
-        """Yield what comes of each task when it is done: see :meth:`zerosum.scale.Backend.run`."""
-        return driven(self, tasks, retries, started)
-
     def begin(self, task: Task) -> tuple[Future[Attempt], str]:
         """Begin a task in a process that has none."""
         place = min(set(range(self.workers)) - set(self._busy.values()))
@@ -73,10 +69,9 @@ class Processes:
         self._busy[future] = place
         return future, f"process {next(iter(_inside(self._pools[place])), '')}"
 
-    @staticmethod
-    def wait(handles: Sequence[Future[Attempt]]) -> set[Future[Attempt]]:
-        """Wait until at least one of the tasks has ended; return those that have."""
-        return wait(handles, return_when=FIRST_COMPLETED).done
+    def wait(self, handles: Sequence[Future[Attempt]]) -> set[Future[Attempt]]:
+        """Wait for a moment, or until a task has ended; return those that have."""
+        return wait(handles, _MOMENT, FIRST_COMPLETED).done
 
     def attempt(self, handle: Future[Attempt]) -> Attempt:
         """Return what came of a task that has ended; replace its process if that died."""

@@ -196,7 +196,9 @@ def tasks_of(run: Run, wanted: Iterable[Wanted]) -> list[Task]:
             part = Part(run.path, experiment, hand, place.reach, run.strategy.of)
             with suppress(GameError):  # of a history that is not played, which its task says
                 weight = part.size()
-        tasks[key_of(hand)] = Task(part_name(hand), solve, (replace(each, alone=False),), weight)
+        given, (home, _) = (replace(each, alone=False),), _folders(run.path, place)
+        ready = RunFolder(home / "run").metrics
+        tasks[key_of(hand)] = Task(home.name, solve, given, weight, ready)
     return list(tasks.values())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from math import inf
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -17,8 +18,7 @@ _KINDS = [
     Kind("Parquet table", ".parquet", "--table", b"PAR1"),
     Kind("CSV table", ".csv", "--table", b"run,seed,"),
 ]
-_TYPES = {"run": str, "folder": str, "seed": int, "iterations": int, "touched": int}
-_TYPES |= {"infosets": int}
+_TYPES = {"str": str, "int": int, "float": float}
 
 
 def best_by_size(found: Sequence[Swept]) -> list[str]:
@@ -30,11 +30,10 @@ def best_by_size(found: Sequence[Swept]) -> list[str]:
     >>> best_by_size([Swept(run, 0, "", 1, 1, size, 1.0, chips) for run, size, chips in made])
     ['a', 'c']
     """
-    best, front = float("inf"), []
-    for run, (size, _, middle, _) in sorted(by_run(found).items(), key=lambda pair: pair[1][::2]):
-        del size
-        if middle < best:
-            best = middle
+    least, front = inf, []
+    for run, (_, _, middle, _) in sorted(by_run(found).items(), key=lambda pair: pair[1][::2]):
+        if middle < least:
+            least = middle
             front.append(run)
     return front
 
@@ -66,7 +65,7 @@ class _Figures(Listing):
     def __init__(self, found: Sequence[Swept]) -> None:
         self._found = found
         self.columns = tuple(
-            Column(field.name, _TYPES.get(field.name, float), optional=True)
+            Column(field.name, _TYPES[str(field.type).split()[0]], optional=True)
             for field in fields(Swept)
         )
 

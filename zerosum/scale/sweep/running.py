@@ -11,10 +11,9 @@ from zerosum.abstraction import split
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.experiment import Experiment, Run, RunFolder, train
 from zerosum.experiment.load import load, runs_of
-from zerosum.experiment.memory import bytes_of
 from zerosum.scale.tasks import Backend, Task
 from zerosum.support import store
-from zerosum.support.rendering import Shown
+from zerosum.support.rendering import Shown, named
 
 _FINISHED = "finished"
 
@@ -180,7 +179,7 @@ def tasks_of(
             if number == 0 or drawn is not None:
                 part = "run" if drawn is None else f"seed-{seed}"
                 one = Asked(module, run, drawn, Path(out).resolve() / run / part, **asked)
-                tasks.append(Task(one.name, swept, (one,)))
+                tasks.append(Task(one.name, swept, (one,), ready=RunFolder(one.folder).metrics))
     return tasks
 
 
@@ -248,20 +247,11 @@ def swept(asked: Asked) -> Swept:
     if outcome.interrupted:
         raise KeyboardInterrupt
     run = Run.open(asked.folder)
-    last = run.metrics.points[-1]
-    found = Swept(
-        asked.run,
-        asked.seed,
-        str(asked.folder),
-        last.iterations,
-        last.touched,
-        last.infosets,
-        last.seconds,
-        last.exploitability,
-        last.regret,
-        _price(run.game) if asked.price else None,
-        *_match(run, asked),
-    )
+    price, (won, margin) = _price(run.game) if asked.price else None, _match(run, asked)
+    names = ("iterations", "touched", "infosets", "seconds", "exploitability", "regret")
+    last = named(run.metrics.points[-1], *names)
+    whose = asked.run, asked.seed, str(asked.folder)
+    found = Swept(*whose, **last, price=price, won=won, margin=margin)
     store.write(finished, {}, {"asked": key, "found": vars(found)})
     return found
 
@@ -286,12 +276,3 @@ def _match(run: Run, asked: Asked) -> tuple[float | None, float | None]:
     other = Run.open(asked.against)
     match = play_match(run.agent(), other.agent(), asked.deals, seed=0, game=split(run.game)[0])
     return match.mean, match.margin
-
-
-def bound_of(memory: str | None) -> int | None:
-    """Return a bound on memory in bytes.
-
-    >>> bound_of("2GB"), bound_of(None)
-    (2000000000, None)
-    """
-    return None if memory is None else bytes_of(memory)
