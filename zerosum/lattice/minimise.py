@@ -15,11 +15,11 @@ from zerosum.lattice.colours import colours
 from zerosum.lattice.infosets import AllInfosets, Witness
 from zerosum.lattice.labelled import OfGame, base_of
 from zerosum.lattice.memory.forgotten import unseen
-from zerosum.lattice.memory.report import reached, witness_as_dict
+from zerosum.lattice.memory.report import reached
 from zerosum.lattice.menus import menus
 from zerosum.lattice.partitions import Classes, count, divided
 from zerosum.lattice.quotient import Quotient, divide
-from zerosum.support.rendering import Shown, named
+from zerosum.support.rendering import Shown
 from zerosum.tree import Tree
 from zerosum.tree.recent import tree_of
 
@@ -101,11 +101,6 @@ class Naming(Shown):
 
     def __bool__(self) -> bool:
         return self.missing is None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it."""
-        missing = [witness_as_dict(each) for each in self.missing or ()]
-        return {**named(self, "states", "infosets", "wanted", "finer"), "missing": missing}
 
     def __str__(self) -> str:
         if self.missing is None:
