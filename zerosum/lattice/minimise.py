@@ -136,6 +136,9 @@ class Minimal(Quotient):
     >>> found = minimise(Kuhn())
     >>> found.infoset_count, found.whole.infoset_count, found.factor
     (12, 12, minimise(Kuhn(cards=(-1, -1), history=1)).factor)
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> bool(found.named(is_jack, betting))
+    False
     """
 
     factor: Colour

@@ -38,8 +38,8 @@ class PublicSize:
     >>> outline = Outline(betting, betting, betting, ("preflop", "flop"), (169, 500), betting, 0)
     >>> decisions = Decisions((3, 12), (6, 30), forced=(0, 2), words=(9, 48), starts=4, states=20)
     >>> size = PublicSize(outline, decisions)
-    >>> size.infosets, size.slots
-    ((507, 6000), (1014, 15000))
+    >>> size.infosets, size.slots, size.bytes(Storage("float32"))
+    ((507, 6000), (1014, 15000), 715440)
     """
 
     outline: Outline

@@ -122,8 +122,8 @@ class PlayerRecall:
     >>> from zerosum.kuhn import Kuhn
     >>> from zerosum.lattice import recall
     >>> player = recall(Kuhn()).players[1]
-    >>> player.verdict.value, player.imperfect
-    ('perfect recall', None)
+    >>> player.imperfect, *player.lines(sampled=False)
+    (None, 'player 1: perfect recall')
     """
 
     player: int
