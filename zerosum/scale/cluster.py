@@ -322,8 +322,9 @@ class Cluster(Backend):
 
     def _gone(self) -> ExperimentError:
         return ExperimentError(
-            f"The Ray cluster {self.address} must run until the tasks are done; it does not answer "
-            f"any more: start it again, and give the same command. What is finished is kept.",
+            f"The Ray cluster {self.address} must run until the work is done; it does not answer "
+            f"any more: start it again, and give the same command, with --resume to train on. What "
+            f"is finished is kept.",
             self.address,
         )
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
+from zerosum.errors import ExperimentError
+
 Ref = Any
 """What stands for the result of a call until it is there."""
 
@@ -40,6 +42,7 @@ class RaySite:
 
     def start(self, kind: type[Any], *given: Any, cores: int) -> Any:
         """Start an actor; it begins when a machine has so many cores for it."""
+        self._check()  # without a head, Ray would wait for it, and then end this process
         return self._ray.remote(num_cpus=cores, **self._options)(kind).remote(*given)
 
     def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
@@ -64,6 +67,8 @@ class RaySite:
         ------
         Lost
             If the actor died, or an argument or the result is gone.
+        ExperimentError
+            If the cluster does not answer, or its machines cannot import what is sent.
         """
         errors = self._ray.exceptions
         try:
@@ -74,8 +79,15 @@ class RaySite:
             raise error.cause from None
         except errors.RayError as error:
             self._check()
+            if getattr(error, "actor_init_failed", False):
+                raise ExperimentError(
+                    f"The machines of the cluster must be able to import what is trained; got "
+                    f"{str(error).splitlines()[-1]}: install the same there, or share the folder.",
+                    error,
+                ) from error
             raise Lost(str(error)) from error
 
     def end(self, actor: Any) -> None:
         """Kill the process of an actor."""
+        self._check()
         self._ray.kill(actor)

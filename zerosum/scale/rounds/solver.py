@@ -242,14 +242,14 @@ class RoundSampling(Local):
 
     def _rewind(self) -> None:
         """Go back to the last checkpoint, or to the beginning."""
-        if self._crew is not None:
-            self._crew.end()
-        self._crew, self._pending, self._gathered = None, None, -1
+        crew, self._crew = self._crew, None
+        self._pending, self._gathered, self._rows = None, -1, []
         self.work.iterations = self.work.touched = 0
-        self._rows = []
         if self._saved is not None:
             arrays, meta, _ = store.read(self._saved, mmap=True)
             self.restore(arrays, meta)
+        if crew is not None:
+            crew.end()
 
     def _filled(
         self, name: str, kind: Any, firsts: list[checkpoint.Sizes]
@@ -272,9 +272,12 @@ class RoundSampling(Local):
         """Make the table here the whole table, for strategies."""
         if self._gathered == self.rounds:
             return
-        table: Table = self.work.table
-        table.rows = table.words_end = table.values_end = 0
-        reindex(table, native=self.native)
-        for rows in self._kept(lambda: self.crew.ask("contents")):
-            self.shard.put(rows)
+        if self._crew is None and self._saved is not None:
+            self.shard.restore(store.read(self._saved, mmap=True).arrays)
+        else:
+            table: Table = self.work.table
+            table.rows = table.words_end = table.values_end = 0
+            reindex(table, native=self.native)
+            for rows in self._kept(lambda: self.crew.ask("contents")):
+                self.shard.put(rows)
         self._gathered = self.rounds
