@@ -85,6 +85,8 @@ class Report(Shown):
     >>> print(Price("rank", 0.5))
     factor  rank
     chips   0.5
+    >>> Price("rank", 0.5).as_dict()
+    {'factor': 'rank', 'chips': 0.5}
     """
 
     __slots__ = ()
@@ -399,9 +401,12 @@ def paths(cls: Any) -> dict[str, str]:
     >>> @dataclass(frozen=True)
     ... class Price:
     ...     factor: str
-    ...     JSON = ("factor", ("letters", "factor.__len__"))
+    ...     chips: complex
+    ...     JSON = ("factor", ("price", "chips.real"))
     >>> paths(Price)
-    {'factor': 'factor', 'letters': 'factor.__len__'}
+    {'factor': 'factor', 'price': 'chips.real'}
+    >>> as_json(Price("rank", 0.5 + 0j))
+    {'factor': 'rank', 'price': 0.5}
     """
     names = cls.JSON if hasattr(cls, "JSON") else [field.name for field in fields(cls)]
     return dict((name, name) if isinstance(name, str) else name for name in names)
