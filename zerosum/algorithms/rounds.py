@@ -155,13 +155,8 @@ class RoundSampling(Sampler):
         self.shard = Shard(self.work, self.rule, native=self.native)
         shares: Any = [] if self._team is None else self._team.shares
         self.walkers: Sequence[RoundWorkspace] = tuple(shares) or (self.work,)
-        self.make_sums()
-
-    def make_sums(self) -> None:
-        """Give each walker sums of its own, in memory that the table then does without."""
-        table = self.work.table
-        each = table.cell + 8 * len(self.walkers)
-        table.most_values = min(table.most_values, table.most_bytes // each)
+        table, beside = self.work.table, 0 if self.work.gap > 0 else 8 * len(self.walkers)
+        table.most_values = min(table.most_values, table.most_bytes // (table.cell + beside))
         for work in self.walkers:
             work.make_sums(table.most_values)
         starts = np.array([work.sums.ctypes.data for work in self.walkers])
@@ -179,18 +174,13 @@ class RoundSampling(Sampler):
         return self.round * weight, remains
 
     def _run_all(self, first: int, last: int) -> None:
-        self._begin((first - 1) // self.round)
-        self.work.walkers = min(len(self.walkers), last - first + 1)
-        if self.work.walkers < len(self.walkers):
+        work = self.work
+        work.rounds, work.before = self.rounds, (first - 1) // self.round * self.round
+        work.family = Random(self.random.state).branch()
+        work.walkers, work.arrivals[0] = min(len(self.walkers), last - first + 1), 0
+        if work.walkers < len(self.walkers):  # the others would keep what they have
             self.give(self.take())
         super()._run_all(first, last)
-
-    def _begin(self, number: int) -> None:
-        """Let walks go on after so many complete rounds."""
-        work = self.work
-        work.rounds, work.before = number, number * self.round
-        work.family = Random(self.random.state).branch()
-        work.arrivals[0] = 0
 
     def _tabulate_discounts(self, last: int) -> None:
         self.shard.tabulate(last // self.round)

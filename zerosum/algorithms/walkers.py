@@ -16,19 +16,11 @@ from zerosum.tables import Storage, ranges
 class _Walks(RoundSampling):
     """The walks of a walker: rows have their sums behind their regrets, and no round ends."""
 
-    number = 1
+    rounds: int = 0
 
     def added(self) -> dict[str, Any]:
         """Return what the workspace has for that."""
         return super().added() | {"numbers": 3, "gap": 1}
-
-    def make_sums(self) -> None:
-        """Make no room beside the table."""
-        self.work.make_sums(self.work.table.most_values)
-
-    def _begin(self, number: int) -> None:
-        super()._begin(number)
-        self.work.rounds = self.number - 1
 
 
 class Walker:
@@ -106,7 +98,7 @@ class Walker:
         """
         held = self.take() if self.caches else None
         end = self.work.table.values_end
-        self._walks.number = number
+        self._walks.rounds = number - 1
         self._walks.run_batch(first, last)
         if held is None:
             return None
