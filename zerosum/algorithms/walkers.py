@@ -9,8 +9,10 @@ import numpy as np
 from zerosum.algorithms.rounds import RoundSampling
 from zerosum.algorithms.shards import Delta, Rows, places_of
 from zerosum.kernels.prints import reindex
+from zerosum.kernels.rounds import scatter
 from zerosum.rules import MOST_ITERATIONS, VANILLA
-from zerosum.tables import Storage, ranges
+from zerosum.tables import Storage
+from zerosum.tables.arena import run_kernel
 
 
 class _Walks(RoundSampling):
@@ -116,8 +118,7 @@ class Walker:
         """
         work, adds = self.work, not self.caches
         places = places_of(work, rows, adds=adds, native=self._walks.native)
-        known = rows.chosen(places >= 0)
-        work.table.values[ranges(places[places >= 0], known.menus)] = known.numbers
+        run_kernel(scatter, rows.numbers, places, rows.menus, work.table.values, native=True)
 
     def take(self) -> Delta:
         """Return the sums since they were last taken; they are zero then."""
