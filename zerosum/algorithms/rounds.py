@@ -30,7 +30,7 @@ from zerosum.algorithms.averaging import averager, row_averager
 from zerosum.algorithms.base import Sampler, SamplerOptions
 from zerosum.algorithms.external import traverser, walker
 from zerosum.algorithms.regret import weights_of
-from zerosum.algorithms.shards import Rows, Shard, joined, keys_of, places_of, too_large
+from zerosum.algorithms.shards import Rows, Shard, add_exactly, keys_of, parts_of, places_of
 from zerosum.algorithms.solver import PERIOD, is_period
 from zerosum.errors import TableError
 from zerosum.jit import inlined
@@ -39,10 +39,9 @@ from zerosum.kernels.names import GameView, Infoset, Menu, Work
 from zerosum.kernels.rounds import (
     MET,
     RoundWorkspace,
-    TooLarge,
-    add_rows,
     clear_sums,
     meet,
+    note_rows,
     rounds,
     sum_average,
     sum_gains,
@@ -50,7 +49,7 @@ from zerosum.kernels.rounds import (
 from zerosum.kernels.rows import ABSENT
 from zerosum.rng import Random
 from zerosum.support.options import option
-from zerosum.tables import Floats, class_names, ranges, starts_of
+from zerosum.tables import Floats, class_names, starts_of
 from zerosum.tables.arena import run_kernel
 
 _sample_row, _average_row = row_sampler(sum_average), row_averager(sum_average)
@@ -155,13 +154,8 @@ class RoundSampling(Sampler):
         self.shard = Shard(self.work, self.rule, native=self.native)
         shares: Any = [] if self._team is None else self._team.shares
         self.walkers: Sequence[RoundWorkspace] = tuple(shares) or (self.work,)
-        self.make_sums()
-
-    def make_sums(self) -> None:
-        """Give each walker sums of its own, in memory that the table then does without."""
-        table = self.work.table
-        each = table.cell + 8 * len(self.walkers)
-        table.most_values = min(table.most_values, table.most_bytes // each)
+        table, beside = self.work.table, 0 if self.work.gap > 0 else 8 * len(self.walkers)
+        table.most_values = min(table.most_values, table.most_bytes // (table.cell + beside))
         for work in self.walkers:
             work.make_sums(table.most_values)
         starts = np.array([work.sums.ctypes.data for work in self.walkers])
@@ -179,32 +173,30 @@ class RoundSampling(Sampler):
         return self.round * weight, remains
 
     def _run_all(self, first: int, last: int) -> None:
-        self._begin((first - 1) // self.round)
-        self.work.walkers = min(len(self.walkers), last - first + 1)
-        if self.work.walkers < len(self.walkers):
+        work = self.work
+        work.rounds, work.before = self.rounds, (first - 1) // self.round * self.round
+        work.family = Random(self.random.state).branch()
+        work.walkers, work.arrivals[0] = min(len(self.walkers), last - first + 1), 0
+        if work.walkers < len(self.walkers):  # the others would keep what they have
             self.give(self.take())
         super()._run_all(first, last)
-
-    def _begin(self, number: int) -> None:
-        """Let walks go on after so many complete rounds."""
-        work = self.work
-        work.rounds, work.before = number, number * self.round
-        work.family = Random(self.random.state).branch()
-        work.arrivals[0] = 0
 
     def _tabulate_discounts(self, last: int) -> None:
         self.shard.tabulate(last // self.round)
 
     def take(self) -> Rows:
-        """Return the sums of the round by their keys, and forget them; a row may come twice."""
-        taken = []
-        for work in self.walkers:
-            places, menus = work.met_rows
-            numbers = work.sums[ranges(places + work.gap * menus, 2 * menus)]
-            numbers[starts_of(2 * menus.astype(np.int64))[:-1]] -= MET
-            taken.append(keys_of(work.table, places, menus)._replace(numbers=numbers))
-            run_kernel(clear_sums, work, native=self.native)
-        return joined(taken)
+        """Return the sums of the round by their keys, each row once, and forget them."""
+        first, *others = self.walkers
+        for other in others:
+            self.give(self._take(other))
+        return self._take(first)
+
+    def _take(self, work: RoundWorkspace) -> Rows:
+        places, menus = work.met_rows
+        numbers = parts_of(work.sums, places + work.gap * menus, 2 * menus)
+        numbers[starts_of(2 * menus.astype(np.int64))[:-1]] -= MET
+        run_kernel(clear_sums, work, native=self.native)
+        return keys_of(work.table, places, menus)._replace(numbers=numbers)
 
     def give(self, rows: Rows) -> None:
         """Add sums to those of the first walker.
@@ -216,10 +208,9 @@ class RoundSampling(Sampler):
         """
         first = self.walkers[0]
         places = places_of(first, rows, adds=True, native=self.native)
-        try:
-            run_kernel(add_rows, first, rows.packed(), places, native=self.native)
-        except TooLarge as error:
-            raise too_large(first) from error
+        run_kernel(note_rows, first, rows.packed(), places, native=self.native)
+        to = places + first.gap * rows.menus
+        add_exactly(first, rows, to, first.sums, native=self.native)
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the table, the seed, and the sums of the round that is not complete."""

@@ -19,10 +19,14 @@ from zerosum.kernels.prints import WIDEST, reindex
 from zerosum.kernels.rounds import (
     MOST,
     Packed,
+    TooLarge,
+    add_up,
     apply_rows,
     find_blocks,
+    gather,
     hash_keys,
     place_rows,
+    scatter,
 )
 from zerosum.kernels.rows import IllFormed, TableFull
 from zerosum.rng import Random
@@ -36,7 +40,6 @@ from zerosum.tables import (
     Table,
     Workspace,
     action_counts,
-    ranges,
     starts_of,
 )
 from zerosum.tables.arena import run_kernel
@@ -155,13 +158,29 @@ def places_of(work: Workspace, rows: Rows, *, adds: bool, native: bool) -> Ints:
     return places
 
 
-def too_large(work: Workspace) -> TableError:
-    """Return the error for sums that may not be exact once they are added up."""
-    return TableError(
-        f"The sums of a round must stay below {MOST:,.0f}, where they are exact; got a larger "
-        f"one: give a smaller round=.",
-        work,
-    )
+def add_exactly(work: Workspace, rows: Rows, to: Ints, sums: Floats, *, native: bool) -> None:
+    """Add sums of rows to others, each row from a place on. Modified in place: ``sums``.
+
+    Raises
+    ------
+    TableError
+        If a sum is too large to be exact.
+    """
+    try:
+        run_kernel(add_up, rows.packed(), to, sums, native=native)
+    except TooLarge as error:
+        raise TableError(
+            f"The sums of a round must stay below {MOST:,.0f}, where they are exact; got a larger "
+            f"one: give a smaller round=.",
+            work,
+        ) from error
+
+
+def parts_of(array: NDArray[Any], starts: Ints, sizes: Any) -> NDArray[Any]:
+    """Return parts of an array, one after another."""
+    found = np.empty(int(sizes.sum()), array.dtype)
+    run_kernel(gather, array, starts, sizes, found, native=True)
+    return found
 
 
 def keys_of(table: Table, places: Ints, menus: ShortInts) -> Rows:
@@ -172,18 +191,18 @@ def keys_of(table: Table, places: Ints, menus: ShortInts) -> Rows:
     table
         The table.
     places, menus
-        Where their values begin, and how many actions they have.
+        Where their values begin, which ascends, and how many actions they have.
     """
     if table.prints == 0:
         blocks = np.empty(places.size, np.int64)
         run_kernel(find_blocks, table, places, blocks, native=True)
         sizes = 1 + (table.words[blocks + 1] & _END)
-        words = table.words[ranges(blocks + 1, sizes)]
+        words = parts_of(table.words, blocks + 1, sizes)
     else:
         sizes = np.full(menus.size, table.prints)
         words = table.values[: table.values_end].view(np.int64)
         firsts = places * table.cell // words.itemsize - table.prints
-        words = words[ranges(firsts, sizes)]
+        words = parts_of(words, firsts, sizes)
         words[:: table.prints] += menus - (words[:: table.prints] & WIDEST)
     return Rows(words, sizes.astype(np.int32), menus, _NONE)
 
@@ -275,9 +294,9 @@ class Shard:
             If the table is full, or a sum is too large to be exact.
         """
         rows = joined([delta.rows for delta in deltas])
-        rows, places = self._added_up(
-            rows, places_of(self.work, rows, adds=True, native=self.native)
-        )
+        places = places_of(self.work, rows, adds=True, native=self.native)
+        if len(deltas) > 1:
+            rows, places = self._added_up(rows, places)
         self.tabulate(number)
         run_kernel(apply_rows, self.work, rows.packed(), places, number, native=self.native)
         return self._read(rows, places, 1, 0)
@@ -290,9 +309,7 @@ class Shard:
     def rows(self, keys: Rows) -> Rows:
         """Return the regrets of rows; zeros where a row is not in the table."""
         places = places_of(self.work, keys, adds=False, native=self.native)
-        found = self._read(keys, np.maximum(places, 0), 1, 0)
-        found.numbers[np.repeat(places < 0, keys.menus)] = 0.0
-        return found
+        return self._read(keys, places, 1, 0)
 
     def snapshot(self) -> Rows:
         """Return the regrets of all rows, as walkers know them."""
@@ -306,7 +323,7 @@ class Shard:
         """Take rows with all their numbers, from shards of the same run."""
         places = places_of(self.work, rows, adds=True, native=self.native)
         widths = 2 * rows.menus + self.work.fades
-        self.work.table.values[ranges(places, widths)] = rows.numbers
+        run_kernel(scatter, rows.numbers, places, widths, self.work.table.values, native=True)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return the arrays of its table, as those of any sampler."""
@@ -329,11 +346,11 @@ class Shard:
         chosen = np.zeros(places.size, bool)
         chosen[firsts] = True
         kept = rows.chosen(chosen)
+        ranks = np.empty_like(firsts)
+        ranks[np.argsort(firsts)] = np.arange(firsts.size)
         starts = starts_of(2 * kept.menus.astype(np.int64))
-        to = ranges(starts[np.argsort(np.argsort(firsts))[groups]], 2 * rows.menus)
-        if (np.bincount(to, np.abs(rows.numbers)) >= MOST).any():
-            raise too_large(self.work)
-        sums = np.asarray(np.bincount(to, rows.numbers), np.float64)
+        sums = np.zeros(starts[-1])
+        add_exactly(self.work, rows, starts[ranks[groups]], sums, native=self.native)
         return kept._replace(numbers=sums), places[chosen]
 
     def _all(self) -> tuple[Rows, Ints]:
@@ -341,5 +358,5 @@ class Shard:
 
     def _read(self, rows: Rows, places: Ints, each: int, more: int) -> Rows:
         """Return rows with numbers of each action, and besides; they lie at ``places``."""
-        numbers = self.work.table.values[ranges(places, each * rows.menus + more)]
+        numbers = parts_of(self.work.table.values, places, each * rows.menus + more)
         return rows._replace(numbers=numbers.astype(np.float64))

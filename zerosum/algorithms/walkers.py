@@ -9,26 +9,20 @@ import numpy as np
 from zerosum.algorithms.rounds import RoundSampling
 from zerosum.algorithms.shards import Delta, Rows, places_of
 from zerosum.kernels.prints import reindex
+from zerosum.kernels.rounds import scatter
 from zerosum.rules import MOST_ITERATIONS, VANILLA
-from zerosum.tables import Storage, ranges
+from zerosum.tables import Storage
+from zerosum.tables.arena import run_kernel
 
 
 class _Walks(RoundSampling):
     """The walks of a walker: rows have their sums behind their regrets, and no round ends."""
 
-    number = 1
+    rounds: int = 0
 
     def added(self) -> dict[str, Any]:
         """Return what the workspace has for that."""
         return super().added() | {"numbers": 3, "gap": 1}
-
-    def make_sums(self) -> None:
-        """Make no room beside the table."""
-        self.work.make_sums(self.work.table.most_values)
-
-    def _begin(self, number: int) -> None:
-        super()._begin(number)
-        self.work.rounds = self.number - 1
 
 
 class Walker:
@@ -106,7 +100,7 @@ class Walker:
         """
         held = self.take() if self.caches else None
         end = self.work.table.values_end
-        self._walks.number = number
+        self._walks.rounds = number - 1
         self._walks.run_batch(first, last)
         if held is None:
             return None
@@ -124,8 +118,7 @@ class Walker:
         """
         work, adds = self.work, not self.caches
         places = places_of(work, rows, adds=adds, native=self._walks.native)
-        known = rows.chosen(places >= 0)
-        work.table.values[ranges(places[places >= 0], known.menus)] = known.numbers
+        run_kernel(scatter, rows.numbers, places, rows.menus, work.table.values, native=True)
 
     def take(self) -> Delta:
         """Return the sums since they were last taken; they are zero then."""

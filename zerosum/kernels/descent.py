@@ -268,22 +268,7 @@ def row_sampler(add: Kernel) -> Callable[..., tuple[int, int]]:
     return sample_row
 
 
-_sample_row = row_sampler(add_average)
-
-
-@inlined
-def sample_row(
-    infoset: Infoset,
-    n: int,
-    active: int,
-    view: GameView,
-    work: Work,
-    base: int,
-    at: int,
-    weight: float,
-) -> tuple[int, int]:
-    """Sample the opponents at a row whose values begin at ``at``."""
-    return _sample_row(infoset, n, active, view, work, base, at, weight)
+sample_row = row_sampler(add_average)
 
 
 to_own_decision = descent(sample_opponents)

@@ -84,9 +84,9 @@ class RoundWorkspace(Workspace):
 
     @property
     def met_rows(self) -> tuple[Ints, ShortInts]:
-        """Where the values of the rows that were met begin, and the lengths of their menus."""
-        end = int(self.mets[0])
-        return self.met[:end].copy(), self.menus[:end].copy()
+        """Where the values of the rows that were met begin, which ascend, and their menus."""
+        order = np.argsort(self.met[: int(self.mets[0])])
+        return self.met[order], self.menus[order]
 
 
 class Packed(Arena):
@@ -223,7 +223,7 @@ def merge_sums(work: Work, number: int) -> None:
     work.average_weight /= unit_of(work)
     for row in range(work.mets[0]):
         at, n = work.met[row], int(work.menus[row])
-        if add_up(work, at, n, work.scratch):
+        if sum_up(work, at, n, work.scratch):
             apply(work, at, n, work.scratch)
 
 
@@ -253,7 +253,7 @@ def apply_rows(work: Work, rows: Work, places: Numbers, number: int) -> None:
 
 
 @inlined
-def add_up(work: Work, at: int, n: int, sums: Numbers) -> bool:
+def sum_up(work: Work, at: int, n: int, sums: Numbers) -> bool:
     """Write the sums of all walkers for a row; return False if another walker does so.
 
     That is the first of those that met it, counted from one that depends on the place of the row.
@@ -319,33 +319,59 @@ def place_rows(work: Work, rows: Work, adds: int, places: Numbers) -> None:
 
 
 @kernel
-def add_rows(work: Work, rows: Work, places: Numbers) -> None:
-    """Add sums of rows, and note that these were met. Modified in place: ``work``."""
+def note_rows(work: Work, rows: Work, places: Numbers) -> None:
+    """Note that rows were met. Modified in place: ``work``."""
+    for row in range(rows.count):
+        note(work, places[row], int(rows.menus[row]))
+
+
+@kernel
+def add_up(rows: Work, to: Numbers, sums: Numbers) -> None:
+    """Add sums of rows to others, each row from a place on. Modified in place: ``sums``."""
     number = 0
     for row in range(rows.count):
-        n = int(rows.menus[row])
-        note(work, places[row], n)
-        for each in range(2 * n):
-            place = places[row] + work.gap * n + each
-            add_exactly(work.sums, place, rows.numbers[number + each])
-        number += 2 * n
+        for each in range(2 * rows.menus[row]):
+            add_exactly(sums, to[row] + each, rows.numbers[number])
+            number += 1
+
+
+@kernel
+def gather(source: Numbers, starts: Numbers, sizes: Numbers, found: Numbers) -> None:
+    """Copy parts of an array, one after another; zeros for those at -1. Modified: ``found``."""
+    to = 0
+    for part in range(starts.size):
+        for each in range(sizes[part]):
+            found[to] = source[starts[part] + each] if starts[part] >= 0 else 0
+            to += 1
+
+
+@kernel
+def scatter(numbers: Numbers, starts: Numbers, sizes: Numbers, into: Numbers) -> None:
+    """Copy what :func:`gather` finds to where the parts are. Modified in place: ``into``."""
+    at = 0
+    for part in range(starts.size):
+        for each in range(sizes[part]):
+            if starts[part] >= 0:
+                into[starts[part] + each] = numbers[at]
+            at += 1
 
 
 @kernel
 def find_blocks(table: Work, places: Numbers, blocks: Numbers) -> None:
-    """Write where the blocks of rows begin whose values do at ``places``; see :mod:`.rows`.
+    """Write where the blocks of rows begin whose values do at ``places``, which ascend.
 
     Values follow each other as rows do. Modified in place: ``blocks``.
     """
-    for row in range(blocks.size):
-        low, high = 0, table.rows - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            if table.words[table.blocks[middle]] > places[row]:
-                high = middle - 1
+    row = 0
+    for each in range(blocks.size):
+        step = 1
+        while step > 0:
+            after = row + step
+            if after < table.rows and table.words[table.blocks[after]] <= places[each]:
+                row, step = after, 2 * step
             else:
-                low = middle
-        blocks[row] = table.blocks[low]
+                step //= 2
+        blocks[each] = table.blocks[row]
 
 
 @kernel
