@@ -55,7 +55,7 @@ class RaySite:
         Raises
         ------
         ExperimentError
-            If the head does not answer: actors may go on for a minute, but then Ray ends this process.
+            If the head does not answer: actors may go on without, but Ray ends this process soon.
         """
         known, own = list(refs), {"fetch_local": False}
         ended = self._ray.wait(known, num_returns=1, timeout=seconds, **own)[0]
