@@ -16,7 +16,7 @@ from zerosum.errors import ExperimentError, TableError
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
-from zerosum.scale.rounds import log
+from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.actors import NONE
 from zerosum.scale.rounds.solver import Place
 from zerosum.scale.rounds.solver import RoundSampling as Spread
@@ -73,6 +73,19 @@ def test_a_checkpoint_opens_in_one_process_and_one_of_that_in_several(tmp_path):
     again = Spread.load(tmp_path / "checkpoint", Leduc(), place=place)
     again.run(110)
     assert rows(again) == rows(whole)
+
+
+@pytest.mark.parametrize("prints", [0, 64])
+def test_a_shard_is_restored_row_by_row_as_it_was(tmp_path, prints):
+    """Or its parts of a checkpoint would not fit each other, if it dies while one is written."""
+    several = spread(Leduc(), tmp_path, Here(), 2, 2, storage=Storage(fingerprint=prints))
+    several.run(120)
+    several.save(tmp_path / "checkpoint")
+    for k, actor in enumerate(several.crew.shards):
+        restored = Shard.empty(2, several.rule, several.storage)
+        assert checkpoint.restore(restored, tmp_path / "checkpoint", k, 2) == 2
+        had, has = actor.shard.state(), restored.state()
+        assert all(had[name].tobytes() == has[name].tobytes() for name in checkpoint.ARRAYS)
 
 
 def test_shards_that_die_again_and_again_are_told(tmp_path):
