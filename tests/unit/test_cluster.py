@@ -184,22 +184,40 @@ def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(room, tmp_path):
     assert rows(RoundSampling.load(folder / "checkpoint", game)) == rows(one)
 
 
-def test_a_cluster_that_stops_is_one_sentence(machines: Any, tmp_path: Path, capfd) -> None:
+def test_a_cluster_that_stops_is_one_sentence(machines, room, tmp_path, capfd):
     def stop(task: Task, where: str) -> None:
         machines.head_node.kill_all_processes()
 
     lingers = Task("lingers", linger, (tmp_path, 60.0))
-    gone = pytest.raises(ExperimentError, match="it does not answer any more: start it again")
-    with Cluster(machines.address) as there, gone:
-        list(there.run([lingers], started=stop))
+    gone = "it does not answer any more: start it again"
+    with Cluster(room) as there:
+        several = spread(Leduc(), RaySite(there.ray, there.check), tmp_path, 2)
+        several.run(130)
+        several.save(tmp_path / "checkpoint")
+        with pytest.raises(ExperimentError, match=gone):
+            list(there.run([lingers], started=stop))
+        with pytest.raises(ExperimentError, match=gone):
+            several.run(1_000_000)
+        several.save(tmp_path / "checkpoint")  # nothing that is done in part
+    again = RoundSampling.load(tmp_path / "checkpoint", Leduc())
+    assert again.iterations == several.iterations == 130
+    assert rows(again) == rows(several)
     assert capfd.readouterr() == ("", "")
 
 
-def test_heads_that_do_not_answer(capfd: pytest.CaptureFixture[str]) -> None:
+def test_heads_that_do_not_answer(capfd, monkeypatch):
+    monkeypatch.setattr("zerosum.scale.cluster._PATIENCE", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
-        with pytest.raises(ExperimentError, match=f"nothing answers at {address} within 5 seconds"):
+        refused = pytest.raises(ExperimentError, match=f"nothing answers at {address} within 0.5 s")
+        with refused:
             Cluster(address).__enter__()
-    with pytest.raises(ExperimentError, match=f"nothing answers at {address} within 5 seconds"):
+    with refused:
         Cluster(address).__enter__()
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_missing_ray_is_one_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ExperimentError, match="extra scale must be installed to use a cluster"):
+        Cluster("local").__enter__()

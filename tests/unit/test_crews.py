@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,13 @@ import pytest
 
 from tests.crews import Fate, Here, rows
 from zerosum.algorithms import RoundSampling
-from zerosum.errors import ExperimentError, StoreError
+from zerosum.algorithms.shards import Shard
+from zerosum.errors import ExperimentError, TableError
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
-from zerosum.scale.rounds import log
+from zerosum.scale.rounds import checkpoint, log
+from zerosum.scale.rounds.actors import NONE
 from zerosum.scale.rounds.solver import Place
 from zerosum.scale.rounds.solver import RoundSampling as Spread
 from zerosum.tables import Storage
@@ -72,6 +75,19 @@ def test_a_checkpoint_opens_in_one_process_and_one_of_that_in_several(tmp_path):
     assert rows(again) == rows(whole)
 
 
+@pytest.mark.parametrize("prints", [0, 64])
+def test_a_shard_is_restored_row_by_row_as_it_was(tmp_path, prints):
+    """Or its parts of a checkpoint would not fit each other, if it dies while one is written."""
+    several = spread(Leduc(), tmp_path, Here(), 2, 2, storage=Storage(fingerprint=prints))
+    several.run(120)
+    several.save(tmp_path / "checkpoint")
+    for k, actor in enumerate(several.crew.shards):
+        restored = Shard.empty(2, several.rule, several.storage)
+        assert checkpoint.restore(restored, tmp_path / "checkpoint", k, 2) == 2
+        had, has = actor.shard.state(), restored.state()
+        assert all(had[name].tobytes() == has[name].tobytes() for name in checkpoint.ARRAYS)
+
+
 def test_shards_that_die_again_and_again_are_told(tmp_path):
     several = spread(Kuhn(), tmp_path, Here(lambda method: method == "merge"), 1, 1)
     with pytest.raises(ExperimentError, match="must live, or be restored from"):
@@ -79,22 +95,22 @@ def test_shards_that_die_again_and_again_are_told(tmp_path):
 
 
 def test_a_round_that_fails_is_not_saved_in_part(tmp_path, monkeypatch):
-    """The log of one of two shards cannot be written: what the other has merged is dropped."""
+    """One of two shards is full: what the other has merged is dropped."""
     one = RoundSampling(Leduc(), **OPTIONS)
     one.run(600)
     several = spread(Leduc(), tmp_path, Here(), 2, 2)
     (tmp_path / "config.json").write_text("{}")
     several.run(130)
     several.save(tmp_path / "checkpoint")
-    append, full = log.append, StoreError("The log must be writable.")
+    merge, full = Shard.merge, TableError("The table must have room.")
 
-    def fail(path: Path, number: int, sums: Any) -> None:
-        if path.name == "shard-1" and number == 5:
+    def fail(shard: Shard, number: int, deltas: Any) -> Any:
+        if number == 5 and shard is several.crew.shards[1].shard:
             raise full
-        append(path, number, sums)
+        return merge(shard, number, deltas)
 
-    monkeypatch.setattr(log, "append", fail)
-    with pytest.raises(StoreError, match="must be writable"):
+    monkeypatch.setattr(Shard, "merge", fail)
+    with pytest.raises(TableError, match="must have room"):
         several.run(470)
     monkeypatch.undo()
     several.save(tmp_path / "checkpoint")
@@ -105,10 +121,10 @@ def test_a_round_that_fails_is_not_saved_in_part(tmp_path, monkeypatch):
         assert rows(again) == rows(one)
 
 
-def test_a_log_that_is_cut_off_is_not_read(tmp_path):
-    from zerosum.scale.rounds.actors import NONE
-
-    log.append(tmp_path / "log", 7, [NONE, NONE])
+def test_a_log_that_is_cut_off_or_does_not_fit(tmp_path):
+    (tmp_path / "file").touch()
+    assert log.append(tmp_path / "file" / "log", 7, [NONE]) == inf
+    assert log.append(tmp_path / "log", 7, [NONE, NONE]) == 0
     assert len(log.read(tmp_path / "log", 7) or ()) == 2
     file = tmp_path / "log" / "7.npz"
     file.write_bytes(file.read_bytes()[:-30])

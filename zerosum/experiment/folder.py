@@ -215,7 +215,7 @@ class RunFolder:
 
     def record(self, figures: Json) -> None:
         """Append a line to the metrics."""
-        with self.metrics.open("a", encoding="utf-8") as file:
+        with self._writable(), self.metrics.open("a", encoding="utf-8") as file:
             file.write(json.dumps(figures) + "\n")
 
     def keep(self, solver: Solver) -> Any:

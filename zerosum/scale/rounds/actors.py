@@ -22,6 +22,8 @@ from zerosum.tables import Floats, Storage
 
 Figures = dict[str, Any]
 
+_LOG = 64 << 20  # bytes of a log, if the table has fewer
+
 
 def require_version(version: str) -> None:
     """Refuse to work for a driver with another version of this package.
@@ -153,7 +155,7 @@ class ShardActor:
     ) -> None:
         self.version, self.given, self.number, self.shards = version, given, number, shards
         self.folder, self.saved, self.logged = folder, saved, logged
-        self.log, self.round = folder / "log" / f"shard-{number}", 0
+        self.log, self.room, self.round = folder / "log" / f"shard-{number}", float(_LOG), 0
         self.shard: Any = None
         self.answer: tuple[Any, Figures] | None = None
 
@@ -168,8 +170,10 @@ class ShardActor:
         if number != self.round + 1:
             raise Stale
         parts = [rows for several in sums for rows in several] or [NONE]
-        if (self.folder / "config.json").exists():
-            log.append(self.log, number, parts)
+        if self.room > 0 and (self.folder / "config.json").exists():
+            self.room -= log.append(self.log, number, parts)
+            if self.room <= 0:
+                log.cut(self.log)
         return self._merge(number, parts)
 
     def rows(self, keys: Rows | None) -> tuple[Rows, int]:
@@ -209,8 +213,9 @@ class ShardActor:
             ) from error
 
     def cut(self) -> None:
-        """Begin the log anew, since there is a checkpoint."""
+        """Begin the log anew, since there is a checkpoint; it is to be no larger than the table."""
         log.cut(self.log)
+        self.room = max(_LOG, self.shard.work.table.bytes)
 
     def regrets(self, remains: Floats) -> float:
         """Return the sum that :meth:`zerosum.algorithms.base.Sampler.regret_bound` divides."""

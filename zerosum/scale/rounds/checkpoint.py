@@ -138,35 +138,31 @@ def restore(shard: Shard, path: Path, number: int, shards: int) -> int:
         If there is no room for the rows.
     """
     arrays, meta, _ = store.read(path, mmap=True)
-    parts = [Sizes(*part) for part in meta.get("parts", ())]
-    if len(parts) == shards:
-        shard.restore(_slice(arrays, before(parts), number, shard.work.table.prints))
-    else:
-        _choose(shard, arrays, number, shards)
+    rows, sizes = int(arrays["counts"][COUNTS.index("rows")]), (arrays[n].size for n in ARRAYS[:3])
+    parts = [Sizes(*part) for part in meta.get("parts", [(rows, *sizes)])]
+    firsts = before(parts)
+    for k in [number] if len(parts) == shards else range(len(parts)):
+        _choose(shard, _slice(arrays, firsts[k], firsts[k + 1]), number, shards)
     return int(meta["iterations"]) // int(meta["settings"]["round"])
 
 
-def _slice(
-    arrays: dict[str, NDArray[Any]], firsts: list[Sizes], number: int, prints: int
-) -> dict[str, NDArray[Any]]:
-    """Return the arrays of the shard that wrote a part of a checkpoint."""
-    first, last = firsts[number], firsts[number + 1]
+def _slice(arrays: dict[str, NDArray[Any]], first: Sizes, last: Sizes) -> Table:
+    """Return the table of the shard that wrote a part of a checkpoint."""
     found = {name: np.array(arrays[name][first.of(name) : last.of(name)]) for name in ARRAYS}
-    own = Sizes(*(b - a for a, b in zip(first, last, strict=True)))
     back = Sizes(*(-size for size in first))
     found["blocks"] = rebased(found, "blocks", back)
     found["words"] = rebased(found, "words", back)
-    return {"counts": counts_of(own, prints, 0, 0), **found}
+    table = Table.holding(*(found[name] for name in ("words", "blocks", "hashes", "values")))
+    table.rows = last.rows - first.rows
+    return table
 
 
-def _choose(shard: Shard, arrays: dict[str, NDArray[Any]], number: int, shards: int) -> None:
-    """Give a shard its rows of a checkpoint that others wrote."""
+def _choose(shard: Shard, table: Table, number: int, shards: int) -> None:
+    """Give a shard its rows of a table."""
     work = shard.work
-    names = "words", "blocks", "hashes", "values"
-    whole = Table.holding(*(np.asarray(arrays[name]) for name in names))
-    whole.prints, whole.rows = work.table.prints, int(arrays["counts"][COUNTS.index("rows")])
-    keys, places = whole_table(whole, 2, work.fades)
-    own = keys.owners(shards, whole.prints) == number
+    table.prints = work.table.prints
+    keys, places = whole_table(table, 2, work.fades)
+    own = keys.owners(shards, table.prints) == number
     chosen, at = keys.chosen(own), places[own]
-    values = whole.values[ranges(at, 2 * chosen.menus + work.fades)]
+    values = table.values[ranges(at, 2 * chosen.menus + work.fades)]
     shard.put(chosen._replace(numbers=values.astype(np.float64)))

@@ -1,38 +1,32 @@
 """A log of what a shard was sent since its last checkpoint, from which it is made again.
 
-It is a folder with a file for each round, which is there as a whole or not at all.
+It is a folder with a file for each round, which is there as a whole or not at all. Nothing is lost
+without it: then all shards go back to the checkpoint.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from zipfile import BadZipFile
 
 import numpy as np
 
 from zerosum.algorithms.shards import Rows
-from zerosum.errors import StoreError
 
 
-def append(log: Path, number: int, sums: Sequence[Rows]) -> None:
-    """Log the sums of a round.
-
-    Raises
-    ------
-    StoreError
-        If the folder cannot be written.
-    """
+def append(log: Path, number: int, sums: Sequence[Rows]) -> float:
+    """Log the sums of a round; return the bytes that were written, infinite if they do not fit."""
     arrays = {f"{name}{k}": a for k, rows in enumerate(sums) for name, a in rows._asdict().items()}
     part = log / "part.npz"
     try:
         log.mkdir(parents=True, exist_ok=True)
         np.savez(part, **arrays)
         part.replace(log / f"{number}.npz")
-    except OSError as error:
-        raise StoreError(
-            f"The log {log} must be writable; the system says: {error.strerror}.", log
-        ) from error
+    except OSError:
+        return inf
+    return sum(rows.bytes for rows in sums)
 
 
 def read(log: Path, number: int) -> list[Rows] | None:
@@ -46,6 +40,6 @@ def read(log: Path, number: int) -> list[Rows] | None:
 
 
 def cut(log: Path) -> None:
-    """Remove all rounds, since there is a checkpoint."""
+    """Remove all rounds."""
     for file in log.glob("*.npz"):
         file.unlink(missing_ok=True)

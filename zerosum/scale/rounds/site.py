@@ -50,12 +50,18 @@ class RaySite:
         return getattr(actor, method).options(num_returns=parts).remote(*given)
 
     def ready(self, refs: Sequence[Ref], seconds: float) -> list[Ref]:
-        """Wait for at least one of some results, at most so long; return those that are there."""
+        """Wait for at least one of some results, at most so long; return those that are there.
+
+        Raises
+        ------
+        ExperimentError
+            If the head does not answer: actors may go on without, but Ray ends this process soon.
+        """
         known, own = list(refs), {"fetch_local": False}
         ended = self._ray.wait(known, num_returns=1, timeout=seconds, **own)[0]
         if len(ended) and len(known) > 1:
             ended = self._ray.wait(known, num_returns=len(known), timeout=0, **own)[0]
-        if not ended and monotonic() - self._checked > _CHECK:
+        if monotonic() - self._checked > _CHECK:
             self._checked = monotonic()
             self._check()
         return list(ended)

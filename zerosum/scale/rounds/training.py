@@ -18,7 +18,7 @@ from zerosum.scale.rounds.solver import Place, RoundSampling
 from zerosum.support.rendering import sized
 from zerosum.tables import Storage
 
-_BESIDE = 400 << 20  # bytes of an actor beside its table: libraries, compiled code, messages
+_BESIDE = 600 << 20  # bytes of an actor beside its table: libraries, compiled code, messages
 _LEAST = 16 << 20
 
 
@@ -91,12 +91,26 @@ def on_cluster(
             memory,
         )
     with Cluster(address, workers) as cluster:
-        site = RaySite(cluster.ray, cluster.check, memory)
+        shards = shards or cluster.machines
         place = Place(
-            site,
-            workers or cluster.workers,
-            shards or cluster.machines,
+            RaySite(cluster.ray, cluster.check, memory),
+            cluster.workers if memory is None else _fitting(cluster, shards, memory),
+            shards,
             folder,
             None if memory is None else memory - _BESIDE,
         )
         yield replace(experiment, algorithm=RoundSampling, given={"place": place})
+
+
+def _fitting(cluster: Cluster, shards: int, memory: int) -> int:
+    """Return how many workers have room beside the shards; refuse a cluster without any."""
+    nodes = [node["Resources"] for node in cluster.ray.nodes() if node["Alive"]]
+    room = sum(int(resources.get("memory", 0) // memory) for resources in nodes)
+    if room <= shards:
+        raise ExperimentError(
+            f"The machines of the cluster must have room for {shards + 1} processes of "
+            f"{sized(memory)}, {shards} of which hold the table; they have room for {room}: ask "
+            f"for less with --memory, or for fewer --shards.",
+            memory,
+        )
+    return min(cluster.workers, room - shards)
