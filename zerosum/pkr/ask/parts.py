@@ -13,6 +13,7 @@ from zerosum.algorithms import StreetCFR
 from zerosum.errors import ExperimentError, GameError, NotApplicable
 from zerosum.experiment import Experiment, Run, check, train
 from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.load import load
 from zerosum.game import History
 from zerosum.pkr.ask.explore import likelihoods
 from zerosum.pkr.ask.query import Query
@@ -196,7 +197,8 @@ def tasks_of(run: Run, wanted: Iterable[Wanted]) -> list[Task]:
             part = Part(run.path, experiment, hand, place.reach, run.strategy.of)
             with suppress(GameError):  # of a history that is not played, which its task says
                 weight = part.size()
-        given, (home, _) = (replace(each, alone=False),), _folders(run.path, place)
+        threads = each.threads or load(each.experiment, each.known).threads or 1
+        (home, _), given = _folders(run.path, place), (replace(each, threads=threads),)
         ready = RunFolder(home / "run").metrics
         tasks[key_of(hand)] = Task(home.name, solve, given, weight, ready)
     return list(tasks.values())

@@ -46,8 +46,6 @@ class Wanted:
         Which parts are kept: see :func:`is_kept`.
     resume
         Whether to continue a part that was begun.
-    alone
-        Whether it has all cores by default, and one otherwise.
     known
         Names of experiments to suggest.
 
@@ -73,21 +71,13 @@ class Wanted:
     deals: int | None = None
     keep: Keep = "unless-worse"
     resume: bool = False
-    alone: bool = True
     known: tuple[str, ...] = ()
 
     @property
     def declared(self) -> Experiment:
         """The experiment."""
-        bounds: dict[str, Any] = {
-            "iterations": self.iterations,
-            "minutes": self.minutes,
-            "target": None,
-        }
-        experiment = load(self.experiment, self.known)
-        if not self.alone:
-            experiment = replace(experiment, threads=experiment.threads or 1)
-        return chosen(experiment, self.game, self.seed, self.threads, **bounds)
+        experiment, bounds = load(self.experiment, self.known), named(self, "iterations", "minutes")
+        return chosen(experiment, self.game, self.seed, self.threads, **bounds, target=None)
 
     @property
     def asked(self) -> dict[str, Any]:
