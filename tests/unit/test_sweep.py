@@ -17,8 +17,10 @@ import pytest
 from blood.sweep import main as command
 from tests.pages import ROOT
 from tests.runs import Here, invoked, refused
-from zerosum.errors import ExperimentError
+from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment import Run, load
+from zerosum.leduc import Leduc
+from zerosum.rules import VANILLA
 from zerosum.scale import Backend, Processes, backend_of
 from zerosum.scale.sweep import Swept, best_by_size, sweep, swept, tasks_of
 
@@ -98,6 +100,20 @@ def test_a_sweep_is_done_once_and_shown(here, monkeypatch):
     assert rows[0]["exploitability"] < 0.05
     assert Run.open(place).experiment.name == "a_kuhn_sweep:jack"
     assert b"Pareto front" in (here / "all.svg").read_bytes()
+
+
+@pytest.mark.usefixtures("uncompiled", "plain_trees")
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [({"rule": VANILLA}, "The rule of a resumed run must be that of"), ({"training": Leduc}, "game")],
+)
+def test_figures_of_another_experiment_are_not_returned(here, monkeypatch, change, message):
+    (task,) = tasks_of("a_kuhn_sweep", "out", runs=["exact"])
+    swept(*task.given)
+    changed = {"exact": replace(load("a_kuhn_sweep:exact"), **change)}
+    monkeypatch.setattr("a_kuhn_sweep.runs", changed)
+    with pytest.raises(ZeroSumError, match=message):
+        swept(*task.given)
 
 
 def test_a_run_that_fails_does_not_stop_the_others(here):

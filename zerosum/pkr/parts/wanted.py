@@ -15,6 +15,7 @@ from zerosum.experiment.load import load
 from zerosum.experiment.metrics import Metrics
 from zerosum.experiment.run import Run
 from zerosum.pkr.parts.part import Part
+from zerosum.scale.finished import asked_of
 from zerosum.support.rendering import named
 
 Keep = Literal["unless-worse", "better", "all"]
@@ -82,8 +83,7 @@ class Wanted:
     @property
     def asked(self) -> dict[str, Any]:
         """What makes a part that is finished the one that is wanted."""
-        names = ("experiment", "iterations", "minutes", "seed", "trust", "by", "deals")
-        return named(self, *names) | {"game": list(self.game)}
+        return asked_of(self.declared, **named(self, "trust", "by", "deals"))
 
 
 @dataclass(frozen=True)
