@@ -6,34 +6,16 @@ from pathlib import Path
 
 import click
 
-from blood.command import (
-    CLUSTER,
-    EXPERIMENT,
-    JSON,
-    PATH,
-    WORKERS,
-    Command,
-    note,
-    print_json,
-    report_console,
-)
+from blood.command import CLUSTER, EXPERIMENT, JSON, PATH, WORKERS, Command, note
 from blood.declared import experiments
 from blood.tasks import Board
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.experiment.load import is_file
 from zerosum.experiment.memory import bytes_of
 from zerosum.scale import backend_of
-from zerosum.scale.sweep import (
-    Swept,
-    best_by_size,
-    drawn,
-    require_table,
-    save_table,
-    tasks_of,
-)
-from zerosum.support.rendering import line, within
+from zerosum.scale.sweep import Swept, best_by_size, drawn, require_table, save_table, tasks_of
+from zerosum.support.rendering import within
 
-_FAILED = 1
 _HEADINGS = ("run", "iterations", "infosets", "seconds", "exploitability", "price", "won", "")
 _EPILOG = """\
 \b
@@ -110,18 +92,12 @@ def main(
     with backend_of(workers, cluster, memory) as backend:
         note(f"Training {len(tasks):,} runs in {folder}, {backend.workers} at a time.")
         found = board.do(backend)
-    if as_json:
-        print_json(tuple(found))
-    else:
-        report = report_console()
-        report.print(board.table())
-        if front := best_by_size(found):
-            line(report, f"Best by size: {', '.join(front)}.")
     if file is not None:
         save_table(found, file)
     if picture is not None:
         save_picture(drawn(found, module), picture)
-    return _FAILED if board.tell() else 0
+    best = ", ".join(best_by_size(found)) or "no run is measured"
+    return board.show(f"Best by size: {best}.", as_json=as_json)
 
 
 def _cells(found: Swept) -> list[str]:

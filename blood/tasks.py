@@ -9,9 +9,9 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.live import Live
 
-from blood.command import note, report_console
+from blood.command import note, print_json, report_console
 from zerosum.scale import Backend, Done, Task
-from zerosum.support.rendering import TextTable, table
+from zerosum.support.rendering import line, table
 
 _ROWS = 30  # of the table that lives
 
@@ -61,16 +61,21 @@ class Board:
         self._done.sort(key=lambda one: order.index(one.task.name))
         return [one.result for one in self._done if one.error is None]
 
-    def table(self) -> TextTable:
-        """Return what came of the tasks, in order."""
-        return table(self._headings, map(self._row, self._done))
+    def show(self, summary: str, *, as_json: bool) -> int:
+        """Print the results, as JSON or a table and a sentence; return the status of the command.
 
-    def tell(self) -> bool:
-        """Say why tasks failed; return whether any did."""
+        Why tasks failed is said beside them.
+        """
+        if as_json:
+            print_json(tuple(one.result for one in self._done if one.error is None))
+        else:
+            report = report_console()
+            report.print(table(self._headings, map(self._row, self._done)))
+            line(report, summary)
         for one in self._done:
             if one.error is not None:
                 note(f"{one.task.name}: {one.error}")
-        return any(one.error is not None for one in self._done)
+        return int(any(one.error is not None for one in self._done))
 
     def _begin(self, task: Task, where: str) -> None:
         self._running[task.name] = where, time.monotonic()

@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from signal import SIG_IGN
 from types import TracebackType
-from typing import Self, final
+from typing import Any, Self, final
 
 from zerosum.errors import ExperimentError, check_count
 from zerosum.scale.tasks import Attempt, Backend, Task, attempted
@@ -97,12 +97,12 @@ class Processes(Backend):
             _end(pool)
 
 
-def _inside(pool: ProcessPoolExecutor) -> dict[int, object]:
+def _inside(pool: ProcessPoolExecutor) -> dict[int, Any]:
     # A name for this is public from Python 3.14 on only, and a shutdown forgets them.
     return dict(pool._processes or {})
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    for process in (pool._processes or {}).values():
+    for process in _inside(pool).values():
         process.kill()
     pool.shutdown(cancel_futures=True)

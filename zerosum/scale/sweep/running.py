@@ -11,11 +11,9 @@ from zerosum.abstraction import split
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.experiment import Experiment, Run, RunFolder, train
 from zerosum.experiment.load import load, runs_of
+from zerosum.scale.finished import asked_of, record, recorded
 from zerosum.scale.tasks import Backend, Task
-from zerosum.support import store
 from zerosum.support.rendering import Shown, named
-
-_FINISHED = "finished"
 
 
 @dataclass(frozen=True)
@@ -69,10 +67,8 @@ class Asked:
     @property
     def key(self) -> dict[str, Any]:
         """What makes figures that are there those that are asked for."""
-        experiment = self.experiment
-        bounds = {name: getattr(experiment, name) for name in ("iterations", "minutes", "target")}
         against = None if self.against is None else str(self.against.resolve())
-        return bounds | {"price": self.price, "against": against, "deals": self.deals}
+        return asked_of(self.experiment, price=self.price, against=against, deals=self.deals)
 
 
 @dataclass(frozen=True)
@@ -235,11 +231,9 @@ def swept(asked: Asked) -> Swept:
     >>> found.infosets, found.exploitability < 0.01
     (12, True)
     """
-    finished, key = asked.folder / _FINISHED, asked.key
-    if store.exists(finished):
-        meta = store.read(finished).meta
-        if meta["asked"] == key:
-            return Swept(**meta["found"])
+    key, known = asked.key, recorded(asked.folder)
+    if known and known["asked"] == key:
+        return Swept(**known["found"])
     folder = RunFolder(asked.folder)
     asked.folder.parent.mkdir(parents=True, exist_ok=True)
     experiment = asked.experiment
@@ -252,7 +246,7 @@ def swept(asked: Asked) -> Swept:
     last = named(run.metrics.points[-1], *names)
     whose = asked.run, asked.seed, str(asked.folder)
     found = Swept(*whose, **last, price=price, won=won, margin=margin)
-    store.write(finished, {}, {"asked": key, "found": vars(found)})
+    record(asked.folder, key, vars(found))
     return found
 
 
