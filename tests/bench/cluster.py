@@ -20,7 +20,6 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
-from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +42,7 @@ SIZES = (1, 8, 64, 512)  # iterations of a worker and round: some 1,000 to 400,0
 SIMULATED = 3  # of these sizes
 PIECES = 8  # of a worker's part of a round
 # Workers, seconds of latency, Mbit/s. The model is fitted to the first two, and predicts the rest.
-LINKS = ((2, 0.001, 100), (2, 0.010, 50), (2, 0.005, 50), (4, 0.005, 50), (8, 0.005, 50))
+LINKS = ((2, 0.002, 25), (2, 0.020, 50), (2, 0.005, 50), (4, 0.005, 50), (8, 0.005, 50))
 FITTED = 2
 ROUNDS, FAST, LATENCY = (64, 512, 4_096), (10_000, 100_000), 0.0001  # what is predicted
 RAY, PORT = "ray.scripts.scripts", 26379
@@ -130,7 +129,7 @@ Case = tuple[Round, float, float]  # with the latency and the Mbit/s of links
 
 
 def trained(address: str, workers: int, number: int, sizes: tuple[int, ...]) -> list[Round]:
-    """Return the median of rounds of each size on a Ray cluster, with a shard for each worker."""
+    """Return the best round of each size on a Ray cluster, with as many shards as workers."""
     with Cluster(address, workers) as cluster, tempfile.TemporaryDirectory() as folder:
         assert address == "local" or cluster.machines == workers
         game, logs = TrainingAbstraction(), Path(folder) / "log"
@@ -159,7 +158,7 @@ def trained(address: str, workers: int, number: int, sizes: tuple[int, ...]) -> 
     # The first of each size is left out.
     numbers = [range(k + 2, k + 2 + number) for k in range(0, len(known), number + 1)]
     every = [[split(notes, k, workers, *known[k - 1]) for k in each] for each in numbers]
-    return [Round(*map(median, zip(*rounds, strict=True))) for rounds in every]
+    return [min(rounds, key=lambda each: each.seconds / each.rows) for rounds in every]
 
 
 def split(notes: list[Any], number: int, workers: int, nodes: int, call: float) -> Round:
