@@ -42,7 +42,7 @@ SIZES = (1, 8, 64, 512)  # iterations of a worker and round: some 1,000 to 400,0
 SIMULATED = 3  # of these sizes
 PIECES = 8  # of a worker's part of a round
 # Workers, seconds of latency, Mbit/s. The model is fitted to the first two, and predicts the rest.
-LINKS = ((2, 0.002, 25), (2, 0.020, 50), (2, 0.005, 50), (4, 0.005, 50), (8, 0.005, 50))
+LINKS = ((2, 0.002, 50), (2, 0.020, 20), (2, 0.005, 20), (4, 0.005, 20), (8, 0.005, 20))
 FITTED = 2
 ROUNDS, FAST, LATENCY = (64, 512, 4_096), (10_000, 100_000), 0.0001  # what is predicted
 RAY, PORT = "ray.scripts.scripts", 26379
@@ -89,9 +89,8 @@ class EvenSite(RaySite):  # type: ignore[misc]
 
         if cores:
             return super().start(kind, *given, cores=cores)
-        nodes = self._ray.nodes()
-        node = nodes[given[0].number % len(nodes)]["NodeID"]
-        where = NodeAffinitySchedulingStrategy(node, soft=False)
+        nodes = [node["NodeID"] for node in self._ray.nodes()]
+        where = NodeAffinitySchedulingStrategy(nodes[given[0].number % len(nodes)], soft=False)
         return self._ray.remote(num_cpus=0, scheduling_strategy=where)(kind).remote(*given)
 
 
@@ -238,12 +237,9 @@ class Model(NamedTuple):
         rows = (self.send + self.merge) * each.rows + self.learn * each.changed
         walking = shared * each.nodes / self.speed
         calling = self.call * each.workers  # while workers walk, the driver hands out pieces
-        return [
-            walking,
-            shared * rows,
-            2 * calling + max(0.0, PIECES * calling - walking) + self.start,
-            self.hops * latency + self.stretch * each.transfer(megabits),
-        ]
+        driver = 2 * calling + max(0.0, PIECES * calling - walking) + self.start
+        network = self.hops * latency + self.stretch * each.transfer(megabits)
+        return [walking, shared * rows, driver, network]
 
 
 def fitted(here: list[Round], slow: list[Case]) -> Model:
@@ -297,7 +293,7 @@ def draw(model: Model, here: list[Round], file: str) -> None:
     axes.legend(title="a worker and round, link", fontsize=8)
     number_logarithmic(axes.xaxis)
     number_logarithmic(axes.yaxis)
-    figure.savefig(file, dpi=110)
+    figure.savefig(file, dpi=100)
 
 
 def show(heads: str, rows: Any) -> None:
@@ -308,7 +304,7 @@ def show(heads: str, rows: Any) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--simulate", action="store_true", help="needs root")
     parser.add_argument("--picture")
     parser.add_argument("--address", help=argparse.SUPPRESS)
@@ -327,12 +323,10 @@ def main() -> None:
     ]
     model = fitted(here, slow[: FITTED * SIMULATED])
     show(". .", model._asdict().items())
-    parts = [model.parts(*case, cores()) for case in slow]
+    both = [(*case, model.parts(*case, cores())) for case in slow]
     heads = "workers nodes rows latency Mbit/s measured predicted walks rows driver network"
-    both = zip(slow, parts, strict=True)
-    show(heads, ((*r[:3], *link, r.seconds, sum(found), *found) for (r, *link), found in both))
-    many = [imagined(here, workers, size) for size in ROUNDS for workers in (8, 64, 512)]
-    cases = [(each, megabits) for each in many for megabits in FAST]
+    show(heads, ((*r[:3], *link, r.seconds, sum(parts), *parts) for r, *link, parts in both))
+    cases = [(imagined(here, w, n), speed) for n in ROUNDS for w in (8, 64, 512) for speed in FAST]
     heads = "workers nodes rows changed Mbit/s rounds/s times_as_fast most"
     show(heads, ((*r[:4], speed, *predicted(model, r, speed)) for r, speed in cases))
     if given.picture:
