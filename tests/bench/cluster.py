@@ -20,7 +20,6 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
-from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +42,7 @@ SIZES = (1, 8, 64, 512)  # iterations of a worker and round: some 1,000 to 400,0
 SIMULATED = 3  # of these sizes
 PIECES = 8  # of a worker's part of a round
 # Workers, seconds of latency, Mbit/s. The model is fitted to the first two, and predicts the rest.
-LINKS = ((2, 0.001, 100), (2, 0.010, 50), (2, 0.005, 50), (4, 0.005, 50), (8, 0.005, 50))
+LINKS = ((2, 0.002, 50), (2, 0.020, 20), (2, 0.005, 20), (4, 0.005, 20), (8, 0.005, 20))
 FITTED = 2
 ROUNDS, FAST, LATENCY = (64, 512, 4_096), (10_000, 100_000), 0.0001  # what is predicted
 RAY, PORT = "ray.scripts.scripts", 26379
@@ -90,9 +89,8 @@ class EvenSite(RaySite):  # type: ignore[misc]
 
         if cores:
             return super().start(kind, *given, cores=cores)
-        nodes = self._ray.nodes()
-        node = nodes[given[0].number % len(nodes)]["NodeID"]
-        where = NodeAffinitySchedulingStrategy(node, soft=False)
+        nodes = [node["NodeID"] for node in self._ray.nodes()]
+        where = NodeAffinitySchedulingStrategy(nodes[given[0].number % len(nodes)], soft=False)
         return self._ray.remote(num_cpus=0, scheduling_strategy=where)(kind).remote(*given)
 
 
@@ -130,7 +128,7 @@ Case = tuple[Round, float, float]  # with the latency and the Mbit/s of links
 
 
 def trained(address: str, workers: int, number: int, sizes: tuple[int, ...]) -> list[Round]:
-    """Return the median of rounds of each size on a Ray cluster, with a shard for each worker."""
+    """Return the best round of each size on a Ray cluster, with as many shards as workers."""
     with Cluster(address, workers) as cluster, tempfile.TemporaryDirectory() as folder:
         assert address == "local" or cluster.machines == workers
         game, logs = TrainingAbstraction(), Path(folder) / "log"
@@ -159,7 +157,7 @@ def trained(address: str, workers: int, number: int, sizes: tuple[int, ...]) -> 
     # The first of each size is left out.
     numbers = [range(k + 2, k + 2 + number) for k in range(0, len(known), number + 1)]
     every = [[split(notes, k, workers, *known[k - 1]) for k in each] for each in numbers]
-    return [Round(*map(median, zip(*rounds, strict=True))) for rounds in every]
+    return [min(rounds, key=lambda each: each.seconds / each.rows) for rounds in every]
 
 
 def split(notes: list[Any], number: int, workers: int, nodes: int, call: float) -> Round:
@@ -239,12 +237,9 @@ class Model(NamedTuple):
         rows = (self.send + self.merge) * each.rows + self.learn * each.changed
         walking = shared * each.nodes / self.speed
         calling = self.call * each.workers  # while workers walk, the driver hands out pieces
-        return [
-            walking,
-            shared * rows,
-            2 * calling + max(0.0, PIECES * calling - walking) + self.start,
-            self.hops * latency + self.stretch * each.transfer(megabits),
-        ]
+        driver = 2 * calling + max(0.0, PIECES * calling - walking) + self.start
+        network = self.hops * latency + self.stretch * each.transfer(megabits)
+        return [walking, shared * rows, driver, network]
 
 
 def fitted(here: list[Round], slow: list[Case]) -> Model:
@@ -298,7 +293,7 @@ def draw(model: Model, here: list[Round], file: str) -> None:
     axes.legend(title="a worker and round, link", fontsize=8)
     number_logarithmic(axes.xaxis)
     number_logarithmic(axes.yaxis)
-    figure.savefig(file, dpi=110)
+    figure.savefig(file, dpi=100)
 
 
 def show(heads: str, rows: Any) -> None:
@@ -309,7 +304,7 @@ def show(heads: str, rows: Any) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--simulate", action="store_true", help="needs root")
     parser.add_argument("--picture")
     parser.add_argument("--address", help=argparse.SUPPRESS)
@@ -328,12 +323,10 @@ def main() -> None:
     ]
     model = fitted(here, slow[: FITTED * SIMULATED])
     show(". .", model._asdict().items())
-    parts = [model.parts(*case, cores()) for case in slow]
+    both = [(*case, model.parts(*case, cores())) for case in slow]
     heads = "workers nodes rows latency Mbit/s measured predicted walks rows driver network"
-    both = zip(slow, parts, strict=True)
-    show(heads, ((*r[:3], *link, r.seconds, sum(found), *found) for (r, *link), found in both))
-    many = [imagined(here, workers, size) for size in ROUNDS for workers in (8, 64, 512)]
-    cases = [(each, megabits) for each in many for megabits in FAST]
+    show(heads, ((*r[:3], *link, r.seconds, sum(parts), *parts) for r, *link, parts in both))
+    cases = [(imagined(here, w, n), speed) for n in ROUNDS for w in (8, 64, 512) for speed in FAST]
     heads = "workers nodes rows changed Mbit/s rounds/s times_as_fast most"
     show(heads, ((*r[:4], speed, *predicted(model, r, speed)) for r, speed in cases))
     if given.picture:
