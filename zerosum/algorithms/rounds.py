@@ -92,7 +92,8 @@ class RoundOptions(SamplerOptions):
         The number of walkers at once. The result is the same for any number.
     reserve
         Bytes reserved for the table, taken as rows come; half the memory if left out. Each walker
-        has sums of its own beside it, at most 16 bytes for each action of a row.
+        has sums of its own beside it, up to 16 bytes for each action of a row; the numbers of the
+        table and of all sums together stay within the reserve, too.
     """
 
     round: int = option(256, is_period, *PERIOD)
@@ -116,7 +117,8 @@ class RoundSampling(Sampler):
 
     Notes
     -----
-    A strategy is that of the last round that is complete.
+    A strategy is that of the last round that is complete; infosets that were first met after it
+    are uniform in it.
 
     Examples
     --------

@@ -61,6 +61,9 @@ True
 >>> place, at = sample_row(game.infoset(1), len(menu), 1, view, work, 0, 0, 1.0)
 >>> place == STOP, at
 (True, 0)
+>>> add_average(work, at, 2, 1, 3.0)  # to the second of two actions
+>>> work.table.values[3]  # to_opponent has added 0.5
+3.5
 """
 
 from collections.abc import Callable
@@ -268,7 +271,22 @@ def row_sampler(add: Kernel) -> Callable[..., tuple[int, int]]:
     return sample_row
 
 
-sample_row = row_sampler(add_average)
+_sample_row = row_sampler(add_average)
+
+
+@inlined
+def sample_row(
+    infoset: Infoset,
+    n: int,
+    active: int,
+    view: GameView,
+    work: Work,
+    base: int,
+    at: int,
+    weight: float,
+) -> tuple[int, int]:
+    """Sample the opponents at a row whose values begin at ``at``."""
+    return _sample_row(infoset, n, active, view, work, base, at, weight)
 
 
 to_own_decision = descent(sample_opponents)
