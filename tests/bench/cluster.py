@@ -43,7 +43,7 @@ SIMULATED = 3  # of these sizes
 PIECES = 8  # of a worker's part of a round
 # Workers, seconds of latency, Mbit/s. The model is fitted to the first two, and predicts the rest.
 LINKS = ((2, 0.002, 50), (2, 0.020, 20), (2, 0.005, 20), (4, 0.005, 20), (8, 0.005, 20))
-FITTED = 2
+FITTED, SHARDS = 2, 16
 ROUNDS, FAST, LATENCY = (64, 512, 4_096), (10_000, 100_000), 0.0001  # what is predicted
 RAY, PORT = "ray.scripts.scripts", 26379
 
@@ -127,8 +127,10 @@ class Round(NamedTuple):
 Case = tuple[Round, float, float]  # with the latency and the Mbit/s of links
 
 
-def trained(address: str, workers: int, number: int, sizes: tuple[int, ...]) -> list[Round]:
-    """Return the best round of each size on a Ray cluster, with as many shards as workers."""
+def trained(
+    address: str, workers: int, number: int, sizes: tuple[int, ...], shards: int
+) -> list[Round]:
+    """Return the best round of each size on a Ray cluster."""
     with Cluster(address, workers) as cluster, tempfile.TemporaryDirectory() as folder:
         assert address == "local" or cluster.machines == workers
         game, logs = TrainingAbstraction(), Path(folder) / "log"
@@ -136,12 +138,12 @@ def trained(address: str, workers: int, number: int, sizes: tuple[int, ...]) -> 
         kept: dict[str, Any] = {"storage": Storage(fingerprint=64), "reserve": 1 << 30}
 
         def part(k: int, logged: bool) -> tuple[Part]:
-            given = sources(), k, workers, game.players, LINEAR, *kept.values(), None
+            given = sources(), k, shards, game.players, LINEAR, *kept.values(), None
             return (Part(*given, logs / str(k), logged),)
 
         site = EvenSite(cluster.ray, cluster.check)
-        makers = Makers((TimedWalker, (sources(), game, kept, workers)), TimedShard, part)
-        crew = Crew(site, makers, workers=workers, shards=workers, piece=1)
+        makers = Makers((TimedWalker, (sources(), game, kept, shards)), TimedShard, part)
+        crew = Crew(site, makers, workers=workers, shards=shards, piece=1)
         known: list[tuple[int, float]] = []
         for size in sizes:
             crew.piece = max(1, size // PIECES)
@@ -226,7 +228,8 @@ class Model(NamedTuple):
     send: float  # seconds a row
     merge: float  # seconds a row
     learn: float  # seconds a row
-    call: float  # seconds of the driver
+    call: float  # seconds of the driver, with two shards
+    result: float  # seconds of the driver, for each more, since a call has a result for each
     start: float  # seconds of a round
     hops: float = 0.0  # latencies of a round
     stretch: float = 1.0  # seconds of a transfer, over bytes by bandwidth
@@ -236,18 +239,19 @@ class Model(NamedTuple):
         shared = max(1.0, each.workers / cores)
         rows = (self.send + self.merge) * each.rows + self.learn * each.changed
         walking = shared * each.nodes / self.speed
-        calling = self.call * each.workers  # while workers walk, the driver hands out pieces
+        # While workers walk, the driver hands out pieces.
+        calling = (self.call + self.result * (each.workers - 2)) * each.workers
         driver = 2 * calling + max(0.0, PIECES * calling - walking) + self.start
         network = self.hops * latency + self.stretch * each.transfer(megabits)
         return [walking, shared * rows, driver, network]
 
 
-def fitted(here: list[Round], slow: list[Case]) -> Model:
-    """Return the model of rounds on this machine, and of rounds over slow links."""
+def fitted(here: list[Round], sharded: list[Round], slow: list[Case]) -> Model:
+    """Return the model of rounds on this machine, with more shards too, and over slow links."""
     last = here[-1]
     rates = last.sending / last.rows, last.merging / last.rows, last.learning / last.changed
-    call = min(each.call for each in here)
-    model = Model(last.nodes / last.walking, *rates, call, 0.0)
+    call, more = here[1].call, (sharded[1].call - here[1].call) / (SHARDS - 2)
+    model = Model(last.nodes / last.walking, *rates, call, max(0.0, more), 0.0)
     rest = here[0].seconds - sum(model.parts(here[0], 0.0, np.inf, cores()))
     model = model._replace(start=max(0.0, rest))
     if slow:
@@ -310,18 +314,19 @@ def main() -> None:
     parser.add_argument("--address", help=argparse.SUPPRESS)
     parser.add_argument("--workers", type=int, default=2, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    sizes = SIZES[:SIMULATED] if given.address else SIZES
-    here = trained(given.address or "local", given.workers, given.rounds, sizes)
     if given.address:
-        print(json.dumps(here))
+        own = given.rounds, SIZES[:SIMULATED], given.workers
+        print(json.dumps(trained(given.address, given.workers, *own)))
         return
+    here = trained("local", given.workers, given.rounds, SIZES, given.workers)
+    sharded = trained("local", given.workers, given.rounds, SIZES[:2], SHARDS)
     show(" ".join(Round._fields), here)
     slow = [
         (each, *link)
         for workers, *link in (LINKS if given.simulate else ())
         for each in simulated(workers, *link, given.rounds)
     ]
-    model = fitted(here, slow[: FITTED * SIMULATED])
+    model = fitted(here, sharded, slow[: FITTED * SIMULATED])
     show(". .", model._asdict().items())
     both = [(*case, model.parts(*case, cores())) for case in slow]
     heads = "workers nodes rows latency Mbit/s measured predicted walks rows driver network"
