@@ -186,7 +186,8 @@ def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(room, tmp_path):
 
 def test_a_cluster_that_stops_is_one_sentence(machines, room, tmp_path, capfd):
     def stop(task: Task, where: str) -> None:
-        machines.head_node.kill_all_processes()
+        for node in (machines.head_node, *machines.worker_nodes):
+            node.kill_all_processes()
 
     lingers = Task("lingers", linger, (tmp_path, 60.0))
     gone = "it does not answer any more: start it again"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from blood.train import main
 from tests.crews import Fate, Here, rows
 from zerosum.algorithms import RoundSampling
 from zerosum.algorithms.shards import Shard
@@ -143,3 +144,18 @@ def test_workers_that_know_a_part_of_the_table_have_the_same_bits(tmp_path):
     several.run(300)
     assert rows(several) == rows(one)
     assert asked["hear"] > 10
+
+
+def test_what_a_cluster_trains_samples_in_rounds(capsys):
+    def train(*words: str) -> tuple[int, str]:
+        with pytest.raises(SystemExit) as ended:
+            main.main([*words, "--cluster", "local", "--show-config"])
+        return ended.value.code, "".join(capsys.readouterr())
+
+    status, shown = train("blood.tyche6", "--set", "round=64")
+    assert status in (0, None)
+    assert all(words in shown for words in ("round = 64", "storage.fingerprint = 64"))
+    assert "Rounds need a row for each infoset" in shown
+    status, shown = train("blood.kuhn", "--algorithm", "cfr")
+    assert status == 2
+    assert "must be rounds; got CFR: write --algorithm rounds" in shown
