@@ -60,7 +60,7 @@ class Processes(Backend):
     def begin(self, task: Task) -> tuple[Future[Attempt], str]:
         """Begin a task in a process that has none."""
         place = min(set(range(self.workers)) - set(self._busy.values()))
-        with handled_by(SIG_IGN):  # by the process too, until it has begun: Ctrl-C is for us
+        with handled_by(SIG_IGN):  # also in a new process: this one answers to Ctrl-C
             try:
                 future = self._pools[place].submit(attempted, task, self.memory)
             except BrokenProcessPool:  # it died without work

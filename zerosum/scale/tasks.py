@@ -211,7 +211,7 @@ def attempted(task: Task, memory: int | None = None) -> Attempt:
         )
     except ZeroSumError as failure:
         error = str(failure)
-    except Exception as failure:  # noqa: BLE001 it is the user's function
+    except (Exception, SystemExit) as failure:  # noqa: BLE001 it is the user's function
         error = f"The task {task.name} must run without an error; got {sentence(failure)}."
     else:
         return Attempt(found)
