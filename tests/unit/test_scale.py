@@ -52,7 +52,7 @@ def test_a_worker_that_dies_costs_only_its_own_task(tmp_path: Path) -> None:
         Task("is too large", hold, (400 << 20,)),
         Task("cannot be sent", make, ()),
     ]
-    with Processes(2, memory=200 << 20) as here:
+    with Processes(2, memory=50 << 20) as here:
         done = {
             each.task.name: each
             for each in here.run(
@@ -65,7 +65,7 @@ def test_a_worker_that_dies_costs_only_its_own_task(tmp_path: Path) -> None:
         assert (done["dies once"].result, done["dies once"].attempts) == ("alive", 2)
         assert done["fails"].error.startswith("The task fails must run without an error; got Value")
         assert done["exits"].error.endswith("got SystemExit: 3.")
-        assert "must fit into 210 MB of memory; got MemoryError" in done["is too large"].error
+        assert "must fit into 52.4 MB of memory; got MemoryError" in done["is too large"].error
         assert "must run without an error; got " in done["cannot be sent"].error
         assert {each.attempts for each in done.values()} == {1, 2}
         (tmp_path / "twice").touch()

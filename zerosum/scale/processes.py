@@ -30,8 +30,8 @@ class Processes(Backend):
     workers
         How many; None for one for each core.
     memory
-        Bytes that a task may take beside what its process has when the task begins; None for no
-        bound. Only Linux counts them.
+        Bytes that a task may take beside what its process has when the task begins; one that
+        reserves four times as many fails. None for no bound. Only Linux counts them.
 
     Raises
     ------
