@@ -160,7 +160,11 @@ def main(
         known += [row.strip() for row in text.splitlines() if row.strip()]
     if least is not None:
         known += [str(place.line) for place in lines_of(Query(whole), least)]
-        refuse(not known, "--lines must be below the share of some line; none is: give less.")
+    refuse(
+        not known,
+        "--histories must have a history on a line, or --lines be below the share of one; there is "
+        "none: write one, or give less.",
+    )
     boards = [board] if flops is None else [str(each) for each, _ in boards_of(flops, 0)]
     pairs = product(known, boards)
     wanted = [Wanted(run, history, board=each, **how) for history, each in pairs]

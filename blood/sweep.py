@@ -14,6 +14,7 @@ from zerosum.experiment.load import is_file
 from zerosum.experiment.memory import bytes_of
 from zerosum.scale import backend_of
 from zerosum.scale.sweep import Swept, best_by_size, drawn, require_table, save_table, tasks_of
+from zerosum.scale.sweep.results import by_run
 from zerosum.support.rendering import within
 
 _HEADINGS = ("run", "iterations", "infosets", "seconds", "exploitability", "price", "won", "")
@@ -96,21 +97,26 @@ def main(
         save_table(found, file)
     if picture is not None:
         save_picture(drawn(found, module), picture)
-    best = ", ".join(best_by_size(found)) or "no run is measured"
-    return board.show(f"Best by size: {best}.", as_json=as_json)
+    summary = f"Best by size: {', '.join(best_by_size(found)) or 'no run is measured'}."
+    if loose := {one.run for one in found if one.regret is not None} - by_run(found).keys():
+        summary += f" Not compared, as only a bound is known: {', '.join(sorted(loose))}."
+    return board.show(summary, as_json=as_json)
 
 
 def _cells(found: Swept) -> list[str]:
-    measure = "" if found.measure is None else f"{found.measure:.5f}"
     return [
         f"{found.iterations:,}",
         f"{found.infosets:,}",
         f"{found.seconds:,.1f}",
-        measure if found.exploitability is not None else f"≤ {measure}" if measure else "",
-        "" if found.price is None else f"{found.price:.5f}",
+        _number(found.exploitability) or _number(found.regret, "≤ "),
+        _number(found.price),
         "" if found.won is None else within(found.won, found.margin or 0.0),
         "",
     ]
+
+
+def _number(value: float | None, mark: str = "") -> str:
+    return "" if value is None else f"{mark}{value:.5f}"
 
 
 if __name__ == "__main__":

@@ -454,11 +454,15 @@ class TestSeveral:
         [
             ("bare --with part_fine", "--after, --histories or --lines must say which"),
             ("bare --with part_fine --after f --board Ah2c3d --flops 2", "leave one out"),
-            ("bare --with part_fine --lines 1", "be below the share of some line"),
+            ("bare --with part_fine --lines 1", "or --lines be below the share of one"),
+            ("bare --with part_fine --histories empty", "must have a history on a line"),
+            ("bare --with part_fine --after f --flops 0", "there is none in '0'"),
+            ("bare --with part_fine --after f --flops empty", "there is none in 'empty'"),
             ("bare --with part_fine --histories none", "there is no such file: write a history"),
         ],
     )
     def test_a_mistake_gets_a_sentence(self, here, words, message):
+        (here / "empty").write_text("\n")
         assert message in refused(resolve, words)
 
 

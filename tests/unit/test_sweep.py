@@ -23,6 +23,7 @@ from zerosum.leduc import Leduc
 from zerosum.rules import VANILLA
 from zerosum.scale import Backend, Processes, backend_of
 from zerosum.scale.sweep import Swept, best_by_size, sweep, swept, tasks_of
+from zerosum.scale.tasks import attempted
 
 SWEEP = """
 from zerosum.abstraction import Abstracted
@@ -105,7 +106,7 @@ def test_a_sweep_is_done_once_and_shown(here, monkeypatch):
 @pytest.mark.usefixtures("uncompiled", "plain_trees")
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"rule": VANILLA}, "The rule of a resumed run must be that of"), ({"training": Leduc}, "game")],
+    [({"rule": VANILLA}, "The rule of a resumed run must"), ({"training": Leduc}, "game")],
 )
 def test_figures_of_another_experiment_are_not_returned(here, monkeypatch, change, message):
     (task,) = tasks_of("a_kuhn_sweep", "out", runs=["exact"])
@@ -116,6 +117,12 @@ def test_figures_of_another_experiment_are_not_returned(here, monkeypatch, chang
         swept(*task.given)
 
 
+@pytest.mark.usefixtures("uncompiled", "plain_trees")
+def test_a_run_reserves_its_table_within_the_bound_of_its_task(here):
+    (task,) = tasks_of("a_kuhn_sweep", "out", runs=["jack"], memory=10**9)
+    assert attempted(task, 10**9).error is None
+
+
 def test_a_run_that_fails_does_not_stop_the_others(here):
     (here / "out" / "jack" / "seed-0").mkdir(parents=True)
     (here / "out" / "jack" / "seed-0" / "thesis.txt").write_text("three years")
@@ -123,6 +130,14 @@ def test_a_run_that_fails_does_not_stop_the_others(here):
     assert found.exit_code == 1
     assert "jack, seed 0: The folder" in found.stderr
     assert (here / "out" / "exact" / "run" / "finished").exists()
+
+
+def test_bounds_are_compared_with_bounds_only():
+    """A bound may be far above what it bounds."""
+    exact = Swept("exact", 0, "", 1, 1, 20, 1.0, 0.3)
+    bound = Swept("bound", 0, "", 1, 1, 10, 1.0, regret=0.2)
+    assert best_by_size([exact, bound]) == ["exact"]
+    assert best_by_size([bound]) == ["bound"]
 
 
 def test_the_front_has_no_run_that_a_smaller_one_beats():

@@ -13,6 +13,7 @@ import numpy as np
 from zerosum.abstraction import Algebraic, View, base_and_view
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped
+from zerosum.algorithms import RoundSampling
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.options import parameters_of
@@ -63,9 +64,9 @@ def limits_of(
     Parameters and errors are the same as for :func:`reserve_of`.
     """
     room = reserve_of(memory, experiment, game, grown=grown)
-    if _has_table(experiment):
-        return {"reserve": room, "full": "uniform"}
-    return {"memory": room}
+    if not _has_table(experiment):
+        return {"memory": room}
+    return {"reserve": room} | ({"full": "uniform"} if _turns_away(experiment) else {})
 
 
 def reserve_of(memory: int, experiment: Experiment, game: History, *, grown: bool = False) -> int:
@@ -121,6 +122,11 @@ def _has_table(experiment: Experiment) -> bool:
     return "reserve" in parameters_of(experiment.algorithm)
 
 
+def _turns_away(experiment: Experiment) -> bool:
+    """Whether a run goes on without new infosets when its table is full; rounds stop."""
+    return experiment.algorithm is not RoundSampling
+
+
 def _require_room(memory: int, used: int) -> None:
     """Refuse a limit that leaves no room for a table."""
     if memory - used < _LEAST_TABLE:
@@ -141,9 +147,10 @@ def table_words(experiment: Experiment, game: History, memory: int) -> str:
     key = 0 if storage.dense else storage.fingerprint // 8 + _INDEX if storage.prints else _KEY
     row_bytes = storage.bytes_of(4, averaged=storage.averages is None) + key
     nouns = "buckets of public states" if storage.dense else "infosets"
+    then = "new infosets are played uniformly" if _turns_away(experiment) else "training stops"
     return (
         f"The table may take {sized(reserve)} of {sized(memory)}: some {reserve / row_bytes:,.2g} "
-        f"{nouns} with four actions. When it is full, new infosets are played uniformly."
+        f"{nouns} with four actions. When it is full, {then}."
     )
 
 

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, final
 
@@ -64,7 +65,7 @@ def connected(address: str, workers: int | None = None) -> Iterator[Any]:
     _require_reachable(address)
     options: dict[str, Any] = {"address": address, "runtime_env": _environment()}
     if address == "local":
-        options = {"include_dashboard": False, "object_store_memory": _STORE}
+        options = {"address": address, "include_dashboard": False, "object_store_memory": _STORE}
         options["num_cpus"] = workers or cores()
     term = signal.getsignal(signal.SIGTERM)
     with tempfile.NamedTemporaryFile(
@@ -90,6 +91,9 @@ def connected(address: str, workers: int | None = None) -> Iterator[Any]:
         finally:
             with _printing_to(log):
                 ray.shutdown()
+            if not log.tell():
+                with suppress(OSError):  # Windows keeps open files
+                    Path(log.name).unlink()
 
 
 def _imported() -> Any:
@@ -135,7 +139,7 @@ def _answers(host: str, port: int) -> bool:
                 return True
             connection.sendall(_HELLO)
             return connection.recv(4)[3:] == _SETTINGS
-    except OSError:
+    except (OSError, ValueError, OverflowError):  # also if it is no name of a host, or no port
         return False
 
 
@@ -247,7 +251,7 @@ class Cluster(Backend):
 
     def begin(self, task: Task) -> tuple[Any, str]:
         """Begin a task on a machine that has room."""
-        return self._work.remote(sources(), task, self.memory), "cluster"
+        return self._work.remote(sources(), Path.cwd(), task, self.memory), "cluster"
 
     def wait(self, handles: Sequence[Any]) -> Sequence[Any]:
         """Wait for a moment, or until a task has ended; return those that have.
@@ -329,11 +333,16 @@ class Cluster(Backend):
         )
 
 
-def _there(version: str, task: Task, memory: int | None) -> Attempt | str:
-    """Do a task on a machine of the cluster; return a sentence if it has another version."""
+def _there(version: str, folder: Path, task: Task, memory: int | None) -> Attempt | str:
+    """Do a task on a machine of the cluster; return a sentence if it has another version.
+
+    Relative paths are those of the folder in which the command was given.
+    """
     if version != sources():
         return (
             f"The machines of the cluster must all have zerosum {version}; "
             f"{socket.gethostname()} has {sources()}: install the same there."
         )
+    with suppress(OSError):  # a machine without this folder has only absolute paths
+        os.chdir(folder)
     return attempted(task, memory)

@@ -26,9 +26,8 @@ def asked_of(experiment: Experiment, **more: Any) -> dict[str, Any]:
     >>> asked["rule"], asked["of"]["states"], asked["price"]
     ('linear', None, True)
     """
-    known = settings(experiment)
-    del known["threads"]
-    return {**known, "of": describe(*base_and_view(start_of(experiment))), **more}
+    of = describe(*base_and_view(start_of(experiment)))
+    return {**settings(experiment), "threads": None, "of": of, **more}
 
 
 def recorded(folder: Path) -> Json:

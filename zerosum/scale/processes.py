@@ -1,4 +1,4 @@
-"""A back end of processes on this machine."""
+"""A back end of processes on this machine; and which back end options ask for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Self, final
 
 from zerosum.errors import ExperimentError, check_count
+from zerosum.experiment.memory import bytes_of
 from zerosum.scale.tasks import Attempt, Backend, Task, attempted
 from zerosum.support.cores import cores
 from zerosum.support.interrupts import handled_by
@@ -30,8 +31,8 @@ class Processes(Backend):
     workers
         How many; None for one for each core.
     memory
-        Bytes that a task may take beside what its process has when the task begins; None for no
-        bound. Only Linux counts them.
+        Bytes that a task may take beside what its process has when the task begins; one that
+        reserves four times as many fails. None for no bound. Only Linux counts them.
 
     Raises
     ------
@@ -60,7 +61,7 @@ class Processes(Backend):
     def begin(self, task: Task) -> tuple[Future[Attempt], str]:
         """Begin a task in a process that has none."""
         place = min(set(range(self.workers)) - set(self._busy.values()))
-        with handled_by(SIG_IGN):  # by the process too, until it has begun: Ctrl-C is for us
+        with handled_by(SIG_IGN):  # also in a new process: this one answers to Ctrl-C
             try:
                 future = self._pools[place].submit(attempted, task, self.memory)
             except BrokenProcessPool:  # it died without work
@@ -95,6 +96,39 @@ class Processes(Backend):
         """End the processes at once, also in the middle of a task."""
         for pool in self._pools:
             _end(pool)
+
+
+def backend_of(
+    workers: int | None = None, cluster: str | None = None, memory: str | None = None
+) -> Backend:
+    """Return the back end that the options of a command ask for.
+
+    Parameters
+    ----------
+    workers
+        How many tasks at a time; None for as many as there are cores.
+    cluster
+        The address of a Ray cluster: ``local`` to start one here, ``auto`` for the one of this
+        machine, ``host:6379``, or ``ray://host:10001``; None for processes of this machine.
+    memory
+        What a task may take, such as ``2GB``; None for no bound.
+
+    Raises
+    ------
+    ExperimentError
+        If a value is wrong, Ray is missing, or the cluster cannot be used.
+
+    Examples
+    --------
+    >>> with backend_of(3) as here:
+    ...     here.workers
+    3
+    """
+    if cluster is None:
+        return Processes(workers, bytes_of(memory))
+    from zerosum.scale.cluster import Cluster  # which needs Ray
+
+    return Cluster(cluster, workers, bytes_of(memory))
 
 
 def _inside(pool: ProcessPoolExecutor) -> dict[int, Any]:

@@ -19,6 +19,7 @@ from zerosum.support.rendering import sized
 
 Started = Callable[["Task", str], object]
 
+_RESERVES = 4  # times what it may take is what a task may reserve
 _HEAD_START = 300.0  # seconds, at most, for which other tasks wait until the first one is ready
 
 
@@ -211,7 +212,7 @@ def attempted(task: Task, memory: int | None = None) -> Attempt:
         )
     except ZeroSumError as failure:
         error = str(failure)
-    except Exception as failure:  # noqa: BLE001 it is the user's function
+    except (Exception, SystemExit) as failure:  # noqa: BLE001 it is the user's function
         error = f"The task {task.name} must run without an error; got {sentence(failure)}."
     else:
         return Attempt(found)
@@ -220,9 +221,10 @@ def attempted(task: Task, memory: int | None = None) -> Attempt:
 
 @contextmanager
 def bounded(memory: int | None) -> Iterator[None]:
-    """Let a block take so many bytes beside what the process has; more is a ``MemoryError``.
+    """Let a block reserve four times so many bytes; more is a ``MemoryError``.
 
-    Only Linux counts them; elsewhere, and for None, nothing is bounded.
+    It reserves more than it takes: the arrays of a table are reserved at once, each as long as it
+    can become. Only Linux counts the bytes; elsewhere, and for None, nothing is bounded.
 
     >>> with bounded(10**9):
     ...     sum(bytearray(1000))
@@ -235,7 +237,7 @@ def bounded(memory: int | None) -> Iterator[None]:
     import resource  # which Windows has not
 
     before = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (taken + memory, before[1]))
+    resource.setrlimit(resource.RLIMIT_DATA, (taken + _RESERVES * memory, before[1]))
     try:
         yield
     finally:

@@ -95,8 +95,8 @@ class Swept(Shown):
 
     Examples
     --------
-    >>> Swept("rank", 3, "sweep/rank/seed-3", 100, 9_000, 12, 0.5, exploitability=0.1).measure
-    0.1
+    >>> Swept("rank", 3, "sweep/rank/seed-3", 100, 9_000, 12, 0.5, exploitability=0.1).infosets
+    12
     """
 
     run: str
@@ -111,11 +111,6 @@ class Swept(Shown):
     price: float | None = None
     won: float | None = None
     margin: float | None = None
-
-    @property
-    def measure(self) -> float | None:
-        """Exploitability, or the bound if that is not known."""
-        return self.regret if self.exploitability is None else self.exploitability
 
 
 def tasks_of(
