@@ -46,11 +46,11 @@ from zerosum.experiment import Experiment, load, train
 from zerosum.scale.rounds.training import on_cluster
 from dataclasses import replace
 
-address, out, more = sys.argv[1], Path(sys.argv[2]), len(sys.argv) > 3
+address, out, iterations = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
 experiment = replace(load("blood.leduc"), algorithm=RoundSampling, options={"round": 64})
-experiment = replace(experiment, iterations=2_000 if more else 1_000_000)
+experiment = replace(experiment, iterations=iterations)
 with on_cluster(experiment, address, out, workers=2, shards=1) as there:
-    train(there, out, resume=more, every=0.5)
+    train(there, out, resume=out.exists(), every=0.5)
 """
 
 
@@ -170,17 +170,18 @@ def test_a_worker_that_is_slow_costs_two_seconds(room, tmp_path):
 
 def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(room, tmp_path):
     folder, code = tmp_path / "run", [sys.executable, "-c", TRAINS]
-    driver = subprocess.Popen([*code, room, str(folder)])
+    driver = subprocess.Popen([*code, room, str(folder), "1000000"])
     while not (folder / "checkpoint" / "meta.json").exists():
         time.sleep(0.1)
         assert driver.poll() is None
     time.sleep(1.0)
     driver.kill()
     driver.wait()
-    subprocess.run([*code, room, str(folder), "more"], check=True)
     game = start_of(load("blood.leduc"))
+    goal = RoundSampling.load(folder / "checkpoint", game).iterations + 1_000
+    subprocess.run([*code, room, str(folder), str(goal)], check=True)
     one = RoundSampling(game, seed=7, round=64)
-    one.run(2_000)
+    one.run(goal)
     assert rows(RoundSampling.load(folder / "checkpoint", game)) == rows(one)
 
 
