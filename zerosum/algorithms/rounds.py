@@ -32,12 +32,14 @@ from zerosum.algorithms.external import traverser, walker
 from zerosum.algorithms.regret import weights_of
 from zerosum.algorithms.shards import Rows, Shard, add_exactly, keys_of, parts_of, places_of
 from zerosum.algorithms.solver import PERIOD, is_period
-from zerosum.errors import TableError
+from zerosum.errors import GameError, TableError
 from zerosum.jit import inlined
 from zerosum.kernels.descent import descent, row_sampler
 from zerosum.kernels.names import GameView, Infoset, Menu, Work
 from zerosum.kernels.rounds import (
+    BITS,
     MET,
+    MOST,
     RoundWorkspace,
     clear_sums,
     meet,
@@ -51,6 +53,8 @@ from zerosum.rng import Random
 from zerosum.support.options import option
 from zerosum.tables import Floats, class_names, starts_of
 from zerosum.tables.arena import run_kernel
+
+_LEAST = 2.0 ** (4 - BITS)  # the largest regret, an iteration, that is clear of rounding
 
 _sample_row, _average_row = row_sampler(sum_average), row_averager(sum_average)
 
@@ -175,13 +179,38 @@ class RoundSampling(Sampler):
         return self.round * weight, remains
 
     def _run_all(self, first: int, last: int) -> None:
-        work = self.work
-        work.rounds, work.before = self.rounds, (first - 1) // self.round * self.round
+        work, begun = self.work, self.rounds
+        work.rounds, work.before = begun, (first - 1) // self.round * self.round
         work.family = Random(self.random.state).branch()
         work.walkers, work.arrivals[0] = min(len(self.walkers), last - first + 1), 0
+        work.most = MOST / (2 * work.walkers)
         if work.walkers < len(self.walkers):  # the others would keep what they have
             self.give(self.take())
-        super()._run_all(first, last)
+        try:
+            super()._run_all(first, last)
+        except BaseException:
+            self._forget()
+            raise
+        if begun == 0 < self.rounds:
+            self._require_payoffs()
+
+    def _require_payoffs(self) -> None:
+        """Refuse payoffs that are so small that rounding hides them."""
+        regrets = self.shard.snapshot().numbers
+        largest = float(np.abs(regrets).max(initial=0.0)) / self.iterations
+        if 0 < regrets.size and largest < _LEAST:
+            raise GameError(
+                f"The payoffs of a game that is sampled in rounds must be large beside 2**-{BITS}, "
+                f"to which gains are rounded; the largest regret is {largest:.1g} an iteration: "
+                f"count payoffs in a smaller unit, or use ExternalSampling.",
+                self.base,
+            )
+
+    def _forget(self) -> None:
+        """Go back to the end of the last round: what was walked since is not whole."""
+        for work in self.walkers:
+            run_kernel(clear_sums, work, native=self.native)
+        self.work.iterations = max(work.before for work in self.walkers)
 
     def _tabulate_discounts(self, last: int) -> None:
         self.shard.tabulate(last // self.round)
@@ -212,7 +241,7 @@ class RoundSampling(Sampler):
         places = places_of(first, rows, adds=True, native=self.native)
         run_kernel(note_rows, first, rows.packed(), places, native=self.native)
         to = places + first.gap * rows.menus
-        add_exactly(first, rows, to, first.sums, native=self.native)
+        add_exactly(first, rows, to, first.sums, MOST / 2, native=self.native)
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the table, the seed, and the sums of the round that is not complete."""

@@ -158,7 +158,9 @@ def places_of(work: Workspace, rows: Rows, *, adds: bool, native: bool) -> Ints:
     return places
 
 
-def add_exactly(work: Workspace, rows: Rows, to: Ints, sums: Floats, *, native: bool) -> None:
+def add_exactly(
+    work: Workspace, rows: Rows, to: Ints, sums: Floats, most: float, *, native: bool
+) -> None:
     """Add sums of rows to others, each row from a place on. Modified in place: ``sums``.
 
     Raises
@@ -167,10 +169,10 @@ def add_exactly(work: Workspace, rows: Rows, to: Ints, sums: Floats, *, native: 
         If a sum is too large to be exact.
     """
     try:
-        run_kernel(add_up, rows.packed(), to, sums, native=native)
+        run_kernel(add_up, rows.packed(), to, sums, most, native=native)
     except TooLarge as error:
         raise TableError(
-            f"The sums of a round must stay below {MOST:,.0f}, where they are exact; got a larger "
+            f"The sums of a round must stay below {most:,.0f}, where they are exact; got a larger "
             f"one: give a smaller round=.",
             work,
         ) from error
@@ -350,7 +352,7 @@ class Shard:
         ranks[np.argsort(firsts)] = np.arange(firsts.size)
         starts = starts_of(2 * kept.menus.astype(np.int64))
         sums = np.zeros(starts[-1])
-        add_exactly(self.work, rows, starts[ranks[groups]], sums, native=self.native)
+        add_exactly(self.work, rows, starts[ranks[groups]], sums, MOST, native=self.native)
         return kept._replace(numbers=sums), places[chosen]
 
     def _all(self) -> tuple[Rows, Ints]:

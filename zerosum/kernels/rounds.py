@@ -57,9 +57,11 @@ class RoundWorkspace(Workspace):
     met: Ints
     menus: ShortInts
     mets: Ints
-    # How many walkers share the table, and how far from the own sums those of each begin, in
-    # numbers; how often walkers came to where they wait for each other.
+    # How many walkers share the table; what each keeps its sums below, so that they can be merged;
+    # how far from the own sums those of each begin, in numbers; how often walkers came to where
+    # they wait for each other.
     walkers: int = 1
+    most: float = MOST / 2
     peers: Ints
     arrivals: Ints
     # The iterations of a round, the rounds that are complete, and the iterations before this one.
@@ -106,24 +108,24 @@ def unit_of(work: Work) -> float:
 
 
 @inlined
-def add_exactly(sums: Numbers, place: int, amount: float) -> None:
+def add_exactly(sums: Numbers, place: int, amount: float, most: float) -> None:
     """Add an amount that is a multiple of the unit. Modified in place: ``sums``."""
     total = sums[place] + amount
-    if not abs(total) < MOST:
+    if not abs(total) < most:
         raise TooLarge
     sums[place] = total
 
 
 @inlined
-def add_rounded(sums: Numbers, place: int, amount: float) -> None:
-    """Add an amount, rounded to a multiple of the unit. Modified in place: ``sums``."""
-    add_exactly(sums, place, (amount + _ROUNDS) - _ROUNDS)
+def add_rounded(work: Work, place: int, amount: float) -> None:
+    """Add an amount, rounded to a multiple of the unit. Modified in place: ``work.sums``."""
+    add_exactly(work.sums, place, (amount + _ROUNDS) - _ROUNDS, work.most)
 
 
 @inlined
 def sum_average(work: Work, at: int, n: int, a: int, amount: float) -> None:
     """Add to what the average of an action of a row gains. Modified in place: ``work.sums``."""
-    add_rounded(work.sums, at + work.gap * n + a, min(amount, _MOST_ADDED))
+    add_rounded(work, at + work.gap * n + a, min(amount, _MOST_ADDED))
 
 
 @inlined
@@ -132,7 +134,7 @@ def sum_gains(
 ) -> None:
     """Add the gains of ``n`` actions over the value to the sums of the row at ``at``."""
     for a in range(n):
-        add_rounded(work.sums, at + work.gap * n + n + a, values[a] - value)
+        add_rounded(work, at + work.gap * n + n + a, values[a] - value)
 
 
 @inlined
@@ -271,7 +273,7 @@ def sum_up(work: Work, at: int, n: int, sums: Numbers) -> bool:
         here = place + work.peers[walker]
         if here != place and work.sums[here] != 0.0:
             for each in range(2 * n):
-                add_exactly(sums, each, work.sums[here + each])
+                sums[each] += work.sums[here + each]
             sums[0] -= MET
     return True
 
@@ -326,12 +328,12 @@ def note_rows(work: Work, rows: Work, places: Numbers) -> None:
 
 
 @kernel
-def add_up(rows: Work, to: Numbers, sums: Numbers) -> None:
+def add_up(rows: Work, to: Numbers, sums: Numbers, most: float) -> None:
     """Add sums of rows to others, each row from a place on. Modified in place: ``sums``."""
     number = 0
     for row in range(rows.count):
         for each in range(2 * rows.menus[row]):
-            add_exactly(sums, to[row] + each, rows.numbers[number])
+            add_exactly(sums, to[row] + each, rows.numbers[number], most)
             number += 1
 
 

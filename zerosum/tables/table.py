@@ -183,6 +183,8 @@ class Table(Arena):
         need = taken(arrays["words"].size, rows, mask, values.nbytes)
         if self.prints > 0:
             need = values.nbytes + self.index.itemsize * (mask + 1)
+        if values.size > self.most_values > 0:  # others share the reserve
+            need = max(need, -(-self.most_bytes * values.size // self.most_values))
         rooms = {name: getattr(self, name) for name in ("words", "values", "blocks", "hashes")}
         within = all(arrays[name].size <= room.size for name, room in rooms.items())
         if not within or mask >= self.most_slots or need > self.most_bytes:
