@@ -515,7 +515,7 @@ class TestProcesses:
             figures[part.name] = bits, read(part / "finished").meta["found"]
         return figures
 
-    def test_whoever_is_killed_goes_on_with_what_is_left(self, here, tmp_path):
+    def test_parts_go_on_with_what_is_left_after_a_kill(self, here, tmp_path):
         path = shutil.copytree(here / "bare", tmp_path / "run")
         shutil.rmtree(path / "parts", ignore_errors=True)
         words = [sys.executable, "-m", "blood.resolve", str(path), *shlex.split(self.WORDS)]

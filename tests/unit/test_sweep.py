@@ -185,7 +185,7 @@ def processes(mark: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="processes are not listed there")
 @pytest.mark.parametrize("where", ["--workers 1", "--workers 1 --cluster local"])
-def test_who_is_stopped_goes_on_with_what_is_left(here, where):
+def test_a_sweep_that_is_stopped_goes_on_with_what_is_left(here, where):
     """By Ctrl-C, which all processes of a terminal get, and then by SIGKILL."""
     words = [sys.executable, "-m", "blood.sweep", "a_kuhn_sweep", "--seeds", "4", *where.split()]
     mark, finished = f"SWEEP_MARK={here}", dict[Path, int]()

@@ -128,7 +128,7 @@ def train(
     memory
         Bytes that the process may take; None for half of the machine's memory for the table of
         infosets. If there is a limit and the table is full, new infosets are not stored, but played
-        uniformly: see :class:`zerosum.algorithms.base.Sampler`.
+        uniformly: see :class:`zerosum.algorithms.base.Sampler`. Sampling in rounds stops instead.
 
     Raises
     ------
