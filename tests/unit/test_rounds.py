@@ -11,7 +11,7 @@ from tests.references_sampling import External
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, RoundSampling
 from zerosum.algorithms.shards import Delta, Rows, Shard, joined
 from zerosum.algorithms.walkers import Walker
-from zerosum.errors import TableError
+from zerosum.errors import GameError, StoreError, TableError
 from zerosum.kernels.rounds import MOST
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
@@ -198,12 +198,45 @@ def test_overflow():
     solver = RoundSampling(Kuhn(), round=100)
     solver.run(50)
     rows = solver.take()
-    rows.numbers[:] = MOST - 0.5
+    rows.numbers[:] = MOST / 2 - 0.5
     with pytest.raises(TableError, match="give a smaller round="):
-        solver.shard.merge(1, 2 * [Delta(rows, 0, 0)])
+        solver.shard.merge(1, 3 * [Delta(rows, 0, 0)])
     solver.give(rows)
     with pytest.raises(TableError, match=r"larger: give a smaller round=\."):
         solver.run(50)
+    assert (solver.iterations, solver.take().sizes.size) == (0, 0)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_round_that_fails_is_walked_again(threads, tmp_path):
+    """A table that is full can be saved, and goes on with more room with the same bits."""
+    whole = RoundSampling(Leduc(), seed=5, round=60)
+    whole.run(600)
+    solver = RoundSampling(Leduc(), seed=5, round=60, threads=threads, reserve=100_000)
+    with pytest.raises(TableError, match="larger reserve="):
+        solver.run(600)
+    assert solver.iterations % 60 == 0
+    solver.save(tmp_path / "saved")
+    with pytest.raises(StoreError, match="give a larger reserve="):
+        RoundSampling.load(tmp_path / "saved", Leduc(), threads=50, reserve=100_000)
+    solver = RoundSampling.load(tmp_path / "saved", Leduc(), reserve=1 << 24)
+    solver.run(600 - solver.iterations)
+    assert listed(solver.shard.contents()) == listed(whole.shard.contents())
+
+
+class Tiny(Kuhn):
+    """Kuhn for a ten millionth of the stakes."""
+
+    def payoff(self, player: int) -> float:
+        """Return what a player wins."""
+        return 1e-7 * Kuhn.payoff(self, player)
+
+
+def test_payoffs_that_rounding_hides():
+    """A game that would learn nothing is refused."""
+    solver = RoundSampling(Tiny(), round=100, native=False)
+    with pytest.raises(GameError, match=r"is 0 an iteration: count payoffs in a smaller unit"):
+        solver.run(100)
 
 
 @pytest.mark.parametrize("wrong", [{"storage": Storage("int32")}, {"full": "uniform"}])

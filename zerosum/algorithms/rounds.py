@@ -198,7 +198,7 @@ class RoundSampling(Sampler):
         """Refuse payoffs that are so small that rounding hides them."""
         regrets = self.shard.snapshot().numbers
         largest = float(np.abs(regrets).max(initial=0.0)) / self.iterations
-        if 0 < regrets.size and largest < _LEAST:
+        if regrets.size > 0 and largest < _LEAST:
             raise GameError(
                 f"The payoffs of a game that is sampled in rounds must be large beside 2**-{BITS}, "
                 f"to which gains are rounded; the largest regret is {largest:.1g} an iteration: "
