@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
@@ -26,7 +26,6 @@ from blood.command import (
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
-from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.ask import Answer, Place, Query
 from zerosum.pkr.places.worth import is_exact, worth
 from zerosum.pkr.ranges.classes import class_name
@@ -53,6 +52,38 @@ Examples:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """An action, and what is known of it with the cards that were given.
+
+    Parameters
+    ----------
+    word
+        As lines of play have it.
+    action
+        Its name.
+    adds
+        The chips that it adds.
+    to
+        What a bet comes to on the street; None if it is no bet.
+    probability
+        How likely it is; None without cards.
+    value, margin
+        What it wins, in chips, and half of the 95 % interval; None if that is not known.
+    number
+        Its sum or regret, if they were asked for.
+    """
+
+    word: str
+    action: str
+    adds: int
+    to: int | None
+    probability: float | None
+    value: float | None
+    margin: float | None
+    number: float | None
+
+
+@dataclass(frozen=True)
 class Asked:
     """What a strategy does at a place.
 
@@ -64,6 +95,8 @@ class Asked:
         The board.
     pot
         The chips of all pots.
+    call
+        The chips that a call costs.
     known
         Whether training has visited the place.
     part
@@ -71,8 +104,7 @@ class Asked:
     bucket
         The bucket of the cards; of an abstraction without buckets, the values of its factors.
     actions
-        For each action its word and name, the chips that it adds and, with cards, its probability,
-        value and margin.
+        One by one.
     off_menu
         Bets that are not on the menu, and what stands for them.
     asked
@@ -87,22 +119,29 @@ class Asked:
         The frequencies of all hands together.
     classes
         The frequencies of each class of hands.
+    hands
+        How many hands these are.
+    unknown
+        For how many of them training has not visited the place.
     """
 
     seat: int
     board: str
     pot: int
+    call: int
     known: bool
     part: str
     bucket: Any
-    actions: tuple[dict[str, Any], ...]
+    actions: tuple[Choice, ...]
     off_menu: tuple[dict[str, Any], ...]
-    asked: tuple[dict[str, Any], ...]
+    asked: tuple[dict[str, str | float], ...]
     cards: str
     grid: str
     options: tuple[str, ...]
     whole: tuple[float, ...]
     classes: dict[str, tuple[float, ...]]
+    hands: int
+    unknown: int
 
 
 DOCUMENT = Asked
@@ -223,16 +262,14 @@ def _report(
         bucket = "" if answer.bucket is None else f", bucket {answer.bucket}"
         visited = "" if answer.known else ": training has not visited this, so all are as likely"
         line(report, f"{hand}{bucket}{visited}.")
-        rows = [
-            [word, *_chips(action, place), f"{share:.2%}"]
-            for word, action, share in zip(
-                answer.words, answer.actions, answer.probabilities, strict=True
-            )
-        ]
-        for row, value in zip(rows, values, strict=False):
-            row.append(within(*value))
-        for row, number in zip(rows, answer.numbers or (), strict=False):
-            row.append(f"{number:,.6g}")
+        rows = []
+        for one in _choices(place, answer, values):
+            to = "" if one.to is None else f"{one.to:,}"
+            rows.append([one.word, one.action, to, f"{one.probability or 0.0:.2%}"])
+            if one.value is not None:
+                rows[-1].append(within(one.value, one.margin or 0.0))
+            if one.number is not None:
+                rows[-1].append(f"{one.number:,.6g}")
         headings = [*["EV"] * bool(values), *([numbers] if numbers else [])]
         report.print(table(["", "action", "to", "", *headings], rows, "llr"))
     report.print(grid_table(grid))
@@ -240,10 +277,19 @@ def _report(
         line(report, "These hands are played by the run, outside of the part.")
 
 
-def _chips(action: PokerAction, place: Place) -> tuple[str, str]:
-    """Return the name of an action, and what it comes to on the street if it is a bet."""
-    chips = 0 if not is_bet(action) else place.infoset.quantity(action)
-    return type(action).__name__, f"{place.infoset.pips[place.seat] + chips:,}" if chips else ""
+def _choices(
+    place: Place, answer: Answer, values: Sequence[tuple[float, float]]
+) -> Iterator[Choice]:
+    """Yield the actions of an answer, with what each wins."""
+    infoset, nothing = place.infoset, (None,) * len(answer.actions)
+    pairs = values or ((None, None),) * len(answer.actions)
+    columns = (answer.probabilities or nothing, pairs, answer.numbers or nothing)
+    for word, action, share, pair, number in zip(
+        answer.words, answer.actions, *columns, strict=True
+    ):
+        adds = infoset.quantity(action)
+        to = infoset.pips[place.seat] + adds if is_bet(action) else None
+        yield Choice(word, type(action).__name__, adds, to, share, *pair, number)
 
 
 def _document(
@@ -254,23 +300,16 @@ def _document(
     grid: Grid,
 ) -> Asked:
     """Return an answer as JSON has it, with what each action wins."""
-    columns: list[tuple[str, Sequence[Any]]] = [("word", answer.words)]
-    columns.append(("action", [_chips(action, place)[0] for action in answer.actions]))
-    adds = [place.infoset.quantity(action) for action in answer.actions]
-    columns.append(("adds", adds))
-    columns += [("probability", answer.probabilities)] if answer.probabilities else []
-    columns += zip(("value", "margin"), zip(*values, strict=True), strict=False)
-    columns += [("number", answer.numbers)] if answer.numbers else []
-    names, numbers = zip(*columns, strict=True)
     cells = [cell for row in grid.cells for cell in row]
     return Asked(
         answer.seat + 1,
         str(place.real.community),
         place.infoset.total,
+        place.infoset.cost,
         answer.known,
         answer.part,
         answer.bucket,
-        tuple(dict(zip(names, row, strict=True)) for row in zip(*numbers, strict=True)),
+        tuple(_choices(place, answer, values)),
         tuple({**plain(bet), "seat": bet.seat + 1} for bet in answer.off),
         tuple({"betting": text, "weight": weight} for text, weight in answer.asked),
         str(hand),
@@ -278,6 +317,8 @@ def _document(
         tuple(option.word for option in grid.options),
         grid.whole,
         {class_name(number): cell for number, cell in enumerate(cells) if cell},
+        grid.hands,
+        grid.unknown,
     )
 
 

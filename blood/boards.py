@@ -105,7 +105,17 @@ def main(
 
 
 def boards_of(text: str, seed: int) -> list[tuple[Cards, int]]:
-    """Return the boards that a text names, each with how many it stands for."""
+    """Return the boards that a text names, at least one, each with how many it stands for."""
+    found = _named(text, seed)
+    refuse(
+        not found,
+        f"Boards must be all, a number of at least 1, or a file with a board on each line; there "
+        f"is none in {text!r}.",
+    )
+    return found
+
+
+def _named(text: str, seed: int) -> list[tuple[Cards, int]]:
     if text == "all" or text.isdecimal():
         every = list(flops())
         if text == "all":

@@ -14,10 +14,10 @@ from blood.command import EXPERIMENT, JSON, Command, note, print_json, report_co
 from blood.equity import DECKS
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.holdem.plans import Plan
-from zerosum.pkr.buckets.holdem.quality import described, quality_of
+from zerosum.pkr.buckets.holdem.quality import Quality, described, quality_of
 from zerosum.pkr.buckets.plans import fit, folder_of
 from zerosum.pkr.holdem.abstraction.buckets import METRICS, plans_of, potential_aware
-from zerosum.support.rendering import line, named, table
+from zerosum.support.rendering import line, table
 from zerosum.support.store import cache_folder
 
 TYCHE = "tyche"
@@ -54,14 +54,12 @@ class Fitted:
         The size of the table.
     seconds
         How long fitting took; None if it was there.
-    spread
-        The standard deviation of strength within buckets; None without --quality.
-    least_spread
-        The same for buckets by strength alone.
-    inertia
-        The mean squared distance to the centre of the bucket, if there were coordinates.
-    hidden
-        Bits of the next street's bucket that a hand would tell and its bucket does not, if known.
+    plan
+        The declaration of the buckets.
+    folder
+        Where they are; None if they could not be kept.
+    quality
+        What buckets mix and forget; None without --quality.
     """
 
     street: str
@@ -71,10 +69,9 @@ class Fitted:
     largest: int
     bytes: int
     seconds: float | None
-    spread: float | None
-    least_spread: float | None
-    inertia: float | None
-    hidden: float | None
+    plan: str
+    folder: str | None
+    quality: Quality | None
 
     @classmethod
     def of(cls, plan: Plan, new: bool, *, measured: bool) -> Self:
@@ -83,8 +80,7 @@ class Fitted:
         found = fit(plan)
         seconds = time.perf_counter() - begin if new else None
         sizes = np.bincount(found.buckets, minlength=plan.clusters)
-        names = ("spread", "least_spread", "inertia", "hidden")
-        measures = named(quality_of(plan), *names) if measured else dict.fromkeys(names)
+        folder = folder_of(plan)
         return cls(
             _STREETS[plan.street] if len(plan.board) == len(_STREETS) - 1 else str(plan.street),
             plan.clusters,
@@ -93,7 +89,9 @@ class Fitted:
             int(sizes.max()),
             found.buckets.nbytes,
             seconds,
-            **measures,
+            repr(plan),
+            None if folder is None else str(folder),
+            quality_of(plan) if measured else None,
         )
 
 
@@ -149,13 +147,14 @@ def main(
     headings = ["street", "buckets", "situations", "smallest", "largest", "MB", "seconds"]
     report = report_console()
     report.print(table(headings, map(_row, fitted)))
-    for plan in plans:
-        if (folder := folder_of(plan)) is not None:
-            report.print(f"{plan!r}\n  {folder}", soft_wrap=True, highlight=False)
-    for plan in plans if measured else ():
-        report.print()
-        line(report, repr(plan))
-        report.print(table(["", ""], [list(row) for row in described(quality_of(plan))]))
+    for one in fitted:
+        if one.folder is not None:
+            report.print(f"{one.plan}\n  {one.folder}", soft_wrap=True, highlight=False)
+    for one in fitted:
+        if one.quality is not None:
+            report.print()
+            line(report, one.plan)
+            report.print(table(["", ""], described(one.quality)))
 
 
 def _states_of(name: str) -> Any:

@@ -62,11 +62,14 @@ class Measured:
     ----------
     measures
         One by one.
+    conclusions
+        Sentences on what they come to.
     notes
         Sentences on what could not be measured, or not well.
     """
 
     measures: tuple[Row, ...]
+    conclusions: tuple[str, ...]
     notes: tuple[str, ...]
 
 
@@ -168,11 +171,12 @@ def main(
         comparison = compared(game, strategy, think, deals, seconds, seed, values, parts)
         if comparison is None:
             if as_json:
-                print_json(Measured((), (_NO_TIME,)))
+                print_json(Measured((), (), (_NO_TIME,)))
             else:
                 note(_NO_TIME)
         elif as_json:
-            print_json(Measured(tuple(rows_of(comparison)), tuple(remarks(comparison, deals))))
+            said = conclusion(comparison), tuple(remarks(comparison, deals))
+            print_json(Measured(tuple(rows_of(comparison)), said[:1], said[1]))
         else:
             _compare(comparison, deals)
         return
@@ -180,13 +184,14 @@ def main(
         game, strategy, deals, seconds, seed, limit, threads or cores(), streets, off_menu
     )
     rows = list(evaluation.rows())
+    concluded = *closing(rows), *_of_pot(game, rows)
     if as_json:
-        print_json(Measured(tuple(rows), tuple(evaluation.notes)))
+        print_json(Measured(tuple(rows), concluded, tuple(evaluation.notes)))
         return
     report = report_console()
     if rows:
         report.print(table_of(rows), highlight=False)
-    for text in [*closing(rows), *_of_pot(game, rows)]:
+    for text in concluded:
         line(report, text)
     for text in evaluation.notes:
         note(text)

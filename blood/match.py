@@ -18,7 +18,7 @@ from blood.command import (
     seconds_of,
 )
 from blood.declared import experiments
-from blood.results import print_results
+from blood.results import Played, print_results
 from zerosum.experiment import Run, load
 from zerosum.experiment.agents import UNTRAINED, agents_of, runs_of
 from zerosum.experiment.load import start_of
@@ -26,13 +26,13 @@ from zerosum.game import players_of
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.bots import GALLERY
 from zerosum.pkr.think import Clock
-from zerosum.play import Match, SelfPlay, start_of_match
+from zerosum.play import SelfPlay, start_of_match
 from zerosum.play.rounds import play_tables, tables_of
 from zerosum.play.untrained import RANDOM
 from zerosum.support.cores import cores
 
 HANDS = 20_000
-DOCUMENT = tuple[Match, ...]
+DOCUMENT = tuple[Played, ...]
 NAMED = {**UNTRAINED, **GALLERY}
 
 _EPILOG = """\

@@ -121,6 +121,8 @@ class Chart:
         What the small blind wins on average, a hand.
     gap
         What both players together could gain by best responses, a hand.
+    pushes, calls
+        The share of all hands that the small blind pushes, and that the big blind calls with.
     push, call
         How often the small blind pushes each class of hands, and the big blind calls with it.
     """
@@ -129,6 +131,8 @@ class Chart:
     ante: float
     value: float
     gap: float
+    pushes: float
+    calls: float
     push: Mapping[str, float]
     call: Mapping[str, float]
 
@@ -144,7 +148,9 @@ class Chart:
             }
             for player in range(2)
         )
-        return cls(game.stack, game.ante, solution.value, solution.gap, push, call)
+        pushes, calls = map(solution.frequency, range(2))
+        value, gap = solution.value, solution.gap
+        return cls(game.stack, game.ante, value, gap, pushes, calls, push, call)
 
 
 DOCUMENT = Chart

@@ -23,6 +23,7 @@ from blood.command import (
 from zerosum.errors import GameError
 from zerosum.pkr.ask import Query, review
 from zerosum.pkr.phh import Answer, Hand, read, repaired, write
+from zerosum.pkr.phh.fields import FORCED
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.show import picture, totals
 from zerosum.play.explore import DEALS
@@ -51,8 +52,12 @@ class Replayed:
     ----------
     table
         Its table in the file; may be empty.
+    variant
+        The code of the variant in the PHH format, such as NT.
     players
         The names of the seats.
+    stacks, blinds, antes
+        The chips of each seat at the beginning, None where they are not known, and what it posts.
     actions
         What happened, as the PHH format writes it.
     nets
@@ -62,7 +67,11 @@ class Replayed:
     """
 
     table: str
+    variant: str
     players: tuple[str, ...]
+    stacks: tuple[float | None, ...]
+    blinds: tuple[float, ...]
+    antes: tuple[float, ...]
     actions: tuple[str, ...]
     nets: tuple[float, ...] | None
     decisions: tuple[Answer, ...]
@@ -70,8 +79,19 @@ class Replayed:
     @classmethod
     def of(cls, hand: Hand, answers: list[Answer]) -> Replayed:
         """Return a hand with answers."""
-        nets = None if hand.nets is None else tuple(map(float, hand.nets))
-        return cls(hand.origin.table, hand.names, tuple(hand.actions), nets, tuple(answers))
+        stacks = (None if stack is None else float(stack) for stack in hand.stacks)
+        antes, blinds = (tuple(map(float, hand.by_seat(name))) for name in FORCED)
+        return cls(
+            hand.origin.table,
+            hand.variant,
+            hand.names,
+            tuple(stacks),
+            blinds,
+            antes,
+            tuple(hand.actions),
+            None if hand.nets is None else tuple(map(float, hand.nets)),
+            tuple(answers),
+        )
 
 
 DOCUMENT = tuple[Replayed, ...]

@@ -153,15 +153,18 @@ def main(
         not histories and file is None and least is None,
         "--after, --histories or --lines must say which histories: write --after ff.",
     )
-    limit = None if memory is None else bytes_of(memory)
-    how |= {"game": tuple(parameters), "memory": limit, "known": tuple(experiments())}
+    how |= {"game": tuple(parameters), "memory": bytes_of(memory), "known": tuple(experiments())}
     whole, known = opened(run), list(histories)
     if file is not None:
         text = read_text(file, "file of histories", "write a history on each line")
         known += [row.strip() for row in text.splitlines() if row.strip()]
     if least is not None:
         known += [str(place.line) for place in lines_of(Query(whole), least)]
-        refuse(not known, "--lines must be below the share of some line; none is: give less.")
+    refuse(
+        not known,
+        "--histories must have a history on a line, or --lines be below the share of one; there is "
+        "none: write one, or give less.",
+    )
     boards = [board] if flops is None else [str(each) for each, _ in boards_of(flops, 0)]
     pairs = product(known, boards)
     wanted = [Wanted(run, history, board=each, **how) for history, each in pairs]

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from blood.command import INTERRUPTED, note, print_json, report_console
+from blood.command import note
 from blood.tasks import Board
 from zerosum.experiment import Run
 from zerosum.pkr.ask.parts import tasks_of
 from zerosum.pkr.parts.wanted import Resolved, Wanted
 from zerosum.scale import Backend
-from zerosum.support.rendering import line, percent, sized
+from zerosum.support.rendering import percent, sized
 
 DEALS = 1_000
-_FAILED = 1
 _HEADINGS = ("part", "reach", "seats", "iterations", "size", "gain in bb/100", "")
 
 
@@ -37,23 +36,15 @@ def resolve_all(
     tasks = tasks_of(run, [replace(each, deals=each.deals or DEALS) for each in wanted])
     note(f"Solving {len(tasks):,} parts of {run.path}, {backend.workers} at a time.")
     board = Board(tasks, _HEADINGS, _cells)
-    try:
-        done = board.do(backend)
-    except KeyboardInterrupt:
-        note("Stopped. The same command goes on with what is left.")
-        return INTERRUPTED
-    found = [one.result for one in done if one.error is None]
-    if as_json:
-        print_json(tuple(found))
-    else:
-        report, kept = report_console(), [one for one in found if one.kept]
-        report.print(board.table())
-        size = sized(sum(one.bytes for one in kept))
-        line(report, f"{len(kept):,} of {len(tasks):,} parts are kept, with {size}.")
-    failed = board.tell()
-    if any(not one.kept for one in found):
+    found = board.do(backend)
+    kept = [one for one in found if one.kept]
+    size = sized(sum(one.bytes for one in kept))
+    status = board.show(
+        f"{len(kept):,} of {len(tasks):,} parts are kept, with {size}.", as_json=as_json
+    )
+    if len(kept) < len(found):
         note(f"What is not kept is in {run.path / 'dropped'}, which the run does not play.")
-    return _FAILED if failed else 0
+    return status
 
 
 def _cells(found: Resolved) -> list[str]:

@@ -1,7 +1,7 @@
 """What ``blood.match`` prints: results of matches, and remarks on them."""
 
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -12,6 +12,33 @@ from zerosum.play import Agent, Match
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import once
 from zerosum.support.rendering import TextTable, line, percent, table
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match, and what agents win in big blinds.
+
+    Parameters
+    ----------
+    match
+        The match.
+    blind
+        The big blind in chips; None if the game has none.
+    """
+
+    match: Match
+    blind: int | None
+
+    JSON = (*((name, f"match.{name}") for name in Match.JSON), "bb_per_100")
+
+    @property
+    def bb_per_100(self) -> tuple[tuple[float, float], ...] | None:
+        """What each agent wins in big blinds a hundred hands, and half of its 95 % interval."""
+        if self.blind is None or self.match.series:
+            return None
+        pairs = zip(self.match.means, self.match.margins, strict=True)
+        scale = 100 / self.blind
+        return tuple((scale * mean, scale * margin) for mean, margin in pairs)
 
 
 def print_results(
@@ -35,10 +62,13 @@ def print_results(
 def _print(
     seated: Sequence[Agent], matches: Sequence[Match], wanted: int, start: Any, *, as_json: bool
 ) -> int:
+    menus = {agent.name for agent in seated if _knows_nothing(agent)}
+    matches = [_without(match, menus) for match in matches]
+    blind = max(start.blinds[:2]) or None if isinstance(start, Holdem) else None
     if as_json:
-        print_json(matches)
+        print_json([Played(match, blind) for match in matches])
     else:
-        _report(seated, matches, start)
+        _report(seated, matches, blind)
     played = sum(match.hands for match in matches)
     if played == wanted:
         return 0
@@ -47,11 +77,9 @@ def _print(
     return INTERRUPTED
 
 
-def _report(seated: Sequence[Agent], matches: Sequence[Match], start: Any) -> None:
+def _report(seated: Sequence[Agent], matches: Sequence[Match], blind: int | None) -> None:
     """Print a result or a table, and remarks."""
     report = report_console()
-    holdem = isinstance(start, Holdem)
-    blind = max(start.blinds[:2]) or None if holdem else None
     if matches and len(seated) == 2:
         line(report, _result(matches[0], blind))
         if len(matches[0].names) > 2:
@@ -61,9 +89,8 @@ def _report(seated: Sequence[Agent], matches: Sequence[Match], start: Any) -> No
         line(report, _hands(matches[0]))
     elif matches:
         report.print(_standings(seated, matches))
-    menus = {agent.name for agent in seated if _knows_nothing(agent)}
     for match in matches:
-        for text in _remarks(_merged(match, len(seated)), menus, several=len(seated) > 2):
+        for text in _remarks(_merged(match, len(seated)), several=len(seated) > 2):
             line(report, text)
 
 
@@ -73,13 +100,18 @@ def _knows_nothing(agent: Agent) -> bool:
     return isinstance(strategy, Strategy) and len(strategy) == 0
 
 
+def _without(match: Match, menus: set[str]) -> Match:
+    """Return a match without shares of decisions that agents do not know which play a menu."""
+    pairs = zip(match.names, match.unknown, strict=True)
+    return replace(match, unknown=tuple(None if name in menus else share for name, share in pairs))
+
+
 def _merged(match: Match, agents: int) -> Match:
     """Return a match of one among copies of another as one of two."""
     if agents != 2 or len(match.names) == 2:
         return match
-    unknown, clipped = (
-        (first, sum(rest) / len(rest)) for first, *rest in (match.unknown, match.clipped)
-    )
+    shares = ([share or 0.0 for share in each] for each in (match.unknown, match.clipped))
+    unknown, clipped = ((first, sum(rest) / len(rest)) for first, *rest in shares)
     return replace(match, names=match.names[:2], unknown=unknown, clipped=clipped)
 
 
@@ -119,11 +151,8 @@ def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> TextTable:
     return table(["wins from", *names], rows)
 
 
-def _remarks(match: Match, menus: Container[str], *, several: bool) -> Iterator[str]:
-    """Yield what was corrected, and how often each agent left its strategy.
-
-    ``menus`` names agents that have none, but a menu.
-    """
+def _remarks(match: Match, *, several: bool) -> Iterator[str]:
+    """Yield what was corrected, and how often each agent left its strategy."""
     names = match.names
     if match.plain is not None and len(names) == 2:
         whose = f"{names[0]} against {names[1]}, as" if several else "As"
@@ -131,7 +160,7 @@ def _remarks(match: Match, menus: Container[str], *, several: bool) -> Iterator[
     for name, unknown, clipped in zip(names, match.unknown, match.clipped, strict=True):
         others = "" if len(names) > 2 else f" against {names[name == names[0]]}"
         whose = f"of {name}'s decisions{others} were"
-        if unknown and name not in menus:
+        if unknown:
             yield f"{percent(unknown)} {whose} at unvisited infosets."
         if clipped:
             yield f"{percent(clipped)} {whose} bets moved to the bounds of the table."

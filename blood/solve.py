@@ -93,7 +93,25 @@ class Solved:
         return cls(str(run), share, iterations, solution.seconds, (first, second), opening)
 
 
-DOCUMENT = Solved | tuple[HandPrices, ...]
+@dataclass(frozen=True)
+class Priced:
+    """What the keys of hands of an experiment cost on a spot.
+
+    Parameters
+    ----------
+    experiment
+        Its name.
+    found
+        The prices.
+    """
+
+    experiment: str
+    found: HandPrices
+
+    JSON = ("experiment", *((name, f"found.{name}") for name in ("states", "prices", "unit")))
+
+
+DOCUMENT = Solved | tuple[Priced, ...]
 
 
 @click.command(cls=Command, epilog=_EPILOG)
@@ -205,7 +223,7 @@ def main(
         resume=resume,
         display=display_on(Console(stderr=True)),
         game=spot.game,
-        memory=None if memory is None else bytes_of(memory),
+        memory=bytes_of(memory),
     )
     solver: Any = outcome.solver
     share = solver.nash_conv() / 2 / spot.pot
@@ -258,16 +276,16 @@ def _spot(ranges: Sequence[str], given: dict[str, Any]) -> Spot:
 
 def _print_prices(spot: Spot, names: Sequence[str], iterations: int, *, as_json: bool) -> None:
     """Print what abstractions cost each player, in per cent of the pot."""
-    console, found = report_console(), []
+    console, found = report_console(), list[Priced]()
     for name in names:
         base, states, _ = split(start_of(load(name, experiments())))
         refuse(states is None, f"The game of {name} must have states: name another experiment.")
         known = isinstance(base, Holdem)
         refuse(not known, f"The game of {name} must be hold'em: name another experiment.")
-        found.append(loss(spot, states, iterations=iterations))
+        found.append(Priced(name, loss(spot, states, iterations=iterations)))
         if not as_json:
             line(console, f"{name}: what its keys of hands cost, in per cent of the pot.")
-            line(console, str(found[-1]))
+            line(console, str(found[-1].found))
     if as_json:
         print_json(found)
 

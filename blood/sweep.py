@@ -6,34 +6,17 @@ from pathlib import Path
 
 import click
 
-from blood.command import (
-    CLUSTER,
-    EXPERIMENT,
-    INTERRUPTED,
-    JSON,
-    PATH,
-    WORKERS,
-    Command,
-    note,
-    print_json,
-    report_console,
-)
+from blood.command import CLUSTER, EXPERIMENT, JSON, PATH, WORKERS, Command, note
 from blood.declared import experiments
 from blood.tasks import Board
 from zerosum.experiment import new_figure, require_picture, save_picture
+from zerosum.experiment.load import is_file
+from zerosum.experiment.memory import bytes_of
 from zerosum.scale import backend_of
-from zerosum.scale.sweep import (
-    Swept,
-    best_by_size,
-    drawn,
-    require_table,
-    save_table,
-    tasks_of,
-)
-from zerosum.scale.sweep.running import bound_of
-from zerosum.support.rendering import line, within
+from zerosum.scale.sweep import Swept, best_by_size, drawn, require_table, save_table, tasks_of
+from zerosum.scale.sweep.results import by_run
+from zerosum.support.rendering import within
 
-_FAILED = 1
 _HEADINGS = ("run", "iterations", "infosets", "seconds", "exploitability", "price", "won", "")
 _EPILOG = """\
 \b
@@ -103,43 +86,37 @@ def main(
     if picture is not None:
         require_picture(picture)
         new_figure(1.0, 1.0)
-    folder = out or Path("sweeps") / Path(module).stem
-    asked = {"price": price, "against": against, "deals": deals, "memory": bound_of(memory)}
+    folder = out or Path("sweeps") / (Path(module).stem if is_file(module) else module)
+    asked = {"price": price, "against": against, "deals": deals, "memory": bytes_of(memory)}
     tasks = tasks_of(module, folder, seeds=range(seeds), runs=runs, known=experiments(), **asked)
     board = Board(tasks, _HEADINGS, _cells)
     with backend_of(workers, cluster, memory) as backend:
         note(f"Training {len(tasks):,} runs in {folder}, {backend.workers} at a time.")
-        try:
-            done = board.do(backend)
-        except KeyboardInterrupt:
-            note("Stopped. The same command goes on with what is left.")
-            return INTERRUPTED
-    found = [one.result for one in done if one.error is None]
-    if as_json:
-        print_json(tuple(found))
-    else:
-        report = report_console()
-        report.print(board.table())
-        if front := best_by_size(found):
-            line(report, f"Best by size: {', '.join(front)}.")
+        found = board.do(backend)
     if file is not None:
         save_table(found, file)
     if picture is not None:
         save_picture(drawn(found, module), picture)
-    return _FAILED if board.tell() else 0
+    summary = f"Best by size: {', '.join(best_by_size(found)) or 'no run is measured'}."
+    if loose := {one.run for one in found if one.regret is not None} - by_run(found).keys():
+        summary += f" Not compared, as only a bound is known: {', '.join(sorted(loose))}."
+    return board.show(summary, as_json=as_json)
 
 
 def _cells(found: Swept) -> list[str]:
-    measure = "" if found.measure is None else f"{found.measure:.5f}"
     return [
         f"{found.iterations:,}",
         f"{found.infosets:,}",
         f"{found.seconds:,.1f}",
-        measure if found.exploitability is not None else f"≤ {measure}" if measure else "",
-        "" if found.price is None else f"{found.price:.5f}",
+        _number(found.exploitability) or _number(found.regret, "≤ "),
+        _number(found.price),
         "" if found.won is None else within(found.won, found.margin or 0.0),
         "",
     ]
+
+
+def _number(value: float | None, mark: str = "") -> str:
+    return "" if value is None else f"{mark}{value:.5f}"
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.live import Live
 
-from blood.command import note, report_console
+from blood.command import note, print_json, report_console
 from zerosum.scale import Backend, Done, Task
-from zerosum.support.rendering import TextTable, table
+from zerosum.support.rendering import line, table
 
 _ROWS = 30  # of the table that lives
 
@@ -39,35 +39,43 @@ class Board:
         self._running: dict[str, tuple[str, float]] = {}
         self._done: list[Done] = []
 
-    def do(self, backend: Backend) -> list[Done]:
-        """Have the tasks done, and show how far they are; return what came of them, in order.
+    def do(self, backend: Backend) -> list[Any]:
+        """Have the tasks done, and show how far they are; return the results, in order.
 
         Raises
         ------
         KeyboardInterrupt
             On Ctrl-C. What is done by then is kept by the tasks themselves.
         """
-        live = report_console(stderr=True)
-        with Live(get_renderable=self._shown, console=live, transient=True, refresh_per_second=2):
-            for one in backend.run(self._tasks, started=self._begin):
-                self._running.pop(one.task.name, None)
-                self._done.append(one)
-                if not live.is_terminal:
-                    note(" ".join(filter(None, self._row(one))))
-        order = {task.name: number for number, task in enumerate(self._tasks)}
-        self._done.sort(key=lambda one: order[one.task.name])
-        return self._done
+        live, order = report_console(stderr=True), [task.name for task in self._tasks]
+        try:
+            with Live(get_renderable=self._shown, console=live, transient=True):
+                for one in backend.run(self._tasks, started=self._begin):
+                    self._running.pop(one.task.name, None)
+                    self._done.append(one)
+                    if not live.is_terminal:
+                        note(" ".join(filter(None, self._row(one))))
+        except KeyboardInterrupt:
+            note("The same command goes on with what is left.")
+            raise
+        self._done.sort(key=lambda one: order.index(one.task.name))
+        return [one.result for one in self._done if one.error is None]
 
-    def table(self) -> TextTable:
-        """Return what came of the tasks, in order."""
-        return table(self._headings, map(self._row, self._done))
+    def show(self, summary: str, *, as_json: bool) -> int:
+        """Print the results, as JSON or a table and a sentence; return the status of the command.
 
-    def tell(self) -> bool:
-        """Say why tasks failed; return whether any did."""
+        Why tasks failed is said beside them.
+        """
+        if as_json:
+            print_json(tuple(one.result for one in self._done if one.error is None))
+        else:
+            report = report_console()
+            report.print(table(self._headings, map(self._row, self._done)))
+            line(report, summary)
         for one in self._done:
             if one.error is not None:
                 note(f"{one.task.name}: {one.error}")
-        return any(one.error is not None for one in self._done)
+        return int(any(one.error is not None for one in self._done))
 
     def _begin(self, task: Task, where: str) -> None:
         self._running[task.name] = where, time.monotonic()

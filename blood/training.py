@@ -141,7 +141,7 @@ def run(
     spread = {name: session[name] for name in ("workers", "shards")}
     alone = cluster is None and any(spread.values())
     refuse(alone, "--workers and --shards belong to --cluster: give it, or leave them out.")
-    limit = None if memory is None else bytes_of(memory)
+    limit = bytes_of(memory)
     name, out, begun = _place(session.pop("experiment"), session["out"], resume=resume)
     declared = load(name, experiments())
     first = declared if begun is None else resumed(declared, begun)

@@ -23,6 +23,7 @@ from tests.pages import ROOT
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.experiment import load
+from zerosum.scale.tasks import Attempt, Backend, Task, attempted
 from zerosum.strategy import Strategy
 
 CONFIG = {
@@ -54,6 +55,27 @@ def learnt(game: Any, iterations: int, seed: int = 7) -> Strategy:
     solver = ExternalSampling(game, seed=seed, native=False)
     solver.run(iterations)
     return solver.strategy()
+
+
+class Here(Backend):
+    """Does tasks in this process."""
+
+    workers = 1
+
+    def begin(self, task: Task) -> tuple[Task, str]:
+        return task, "here"
+
+    def wait(self, handles: Sequence[Task]) -> Sequence[Task]:
+        return handles
+
+    def attempt(self, handle: Task) -> Attempt:
+        return attempted(handle)
+
+    def __enter__(self) -> Here:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
 
 learnt_once = cache(learnt)  # most tests of commands begin with the same runs

@@ -63,7 +63,8 @@ class TestAsk:
         margins = [action["margin"] for action in found["actions"]]
         assert min(margins) > 0
         assert text == run('small "f c" --cards AhKh --json --deals 30').output
-        assert "margin" not in run('small "f c" --cards AhKh --json --deals 0').output
+        assert [action["to"] for action in found["actions"]] == [None, 10, 20]
+        assert '"margin": null' in run('small "f c" --cards AhKh --json --deals 0').output
         assert len(found["classes"]) == 169
         assert len(found["classes"]["AKs"]) == len(found["options"])
 

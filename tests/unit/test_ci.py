@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,15 @@ def test_a_release_has_one_version() -> None:
     (cited,) = re.findall(r"^version: (.*)$", citation, re.MULTILINE)
     newest, *_ = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
     assert cited == newest == zerosum.__version__
+
+
+def test_an_index_shows_no_links_to_files() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    shown = (ROOT / "README.md").read_text("utf-8")
+    for rule in project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]:
+        shown = re.sub(rule["pattern"], rule["replacement"], shown)
+    assert "the tour (`docs/tour.md`)" in shown
+    assert not re.search(r"\]\((?!https?:)", shown)
 
 
 @pytest.mark.slow

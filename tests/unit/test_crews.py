@@ -38,11 +38,11 @@ def spread(game: Any, folder: Path, site: Here, workers: int, shards: int, **opt
 )
 def test_any_number_of_workers_and_shards_has_the_bits_of_one_process(tmp_path, game, options):
     one = RoundSampling(game, **OPTIONS | options)
-    one.run(200)
+    one.run(240)
     for workers, shards in ((1, 1), (2, 3), (4, 2)):
         several = spread(game, tmp_path, Here(), workers, shards, **options)
         several.run(130)
-        several.run(70)
+        several.run(110)
         assert rows(several) == rows(one)
         assert (several.touched, several.infosets) == (one.touched, one.infosets)
         assert several.regret_bound() == pytest.approx(one.regret_bound(), rel=1e-12)

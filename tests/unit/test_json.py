@@ -9,11 +9,17 @@ from dataclasses import replace
 import pytest
 from jsonschema import Draft202012Validator
 
-from blood import schema
+from blood import match, schema
+from blood import study as study_command
+from blood.results import Played
 from tests.documented import HAND
 from tests.pages import ROOT
 from tests.runs import holdem_run, invoked, run_folder, succeeded
+from zerosum.abstraction import ONE, Abstracted, algebraic
+from zerosum.evaluation.growing import suggest
+from zerosum.experiment.study import Scope, Suggested, searched, study, text_of
 from zerosum.kuhn import Kuhn
+from zerosum.kuhn.abstraction import betting, is_jack
 from zerosum.pkr.spots import Spot
 from zerosum.pkr.spots.written import written
 from zerosum.play.tally import Match
@@ -43,7 +49,7 @@ PRINTED = {
     "replay": "hand.phh",
     "report": "kuhn",
     "show": "kuhn",
-    "study": "blood.kuhn --no-ablate",
+    "study": "blood.kuhn --minimise",
     "train": "blood.kuhn --iterations 3 --out trained",
 }
 
@@ -60,6 +66,12 @@ def documented(command, printed):
 def test_what_is_printed_fits_its_schema(here, command):
     module = pytest.importorskip(f"blood.{command}")
     assert documented(command, succeeded(module, f"{PRINTED[command]} --json").stdout)
+
+
+def test_random_actions_are_no_unknown_decisions(here):
+    words = "kuhn random --hands 4 --workers 1 --json"
+    (played,) = documented("match", succeeded(match, words).stdout)
+    assert played["unknown"][1] is played["bb_per_100"] is None
 
 
 @SLOW
@@ -86,10 +98,31 @@ def test_what_takes_longer_fits_its_schema(here, monkeypatch, command, words):
     assert documented(command, succeeded(module, f"{words} --json").stdout)
 
 
+def test_all_that_studies_find_fits_its_schema():
+    fitting = Draft202012Validator(schema_of(study_command.DOCUMENT))
+    forgets, known = (
+        algebraic(lambda seen: (seen.history.bit_length() % 2, seen.card)),
+        (betting, is_jack),
+    )
+    found = [
+        study(Abstracted(Kuhn(), ONE), Scope(), vocabulary=known),
+        study(Abstracted(Kuhn(), forgets), Scope(minimise=True), vocabulary=known),
+        searched(Kuhn(), Scope(), known),
+        Suggested("kuhn", 0, suggest(Abstracted(Kuhn(), betting), [is_jack], 20, native=False)),
+    ]
+    documents = [json.loads(text_of(each)) for each in found]
+    for document in documents:
+        fitting.validate(document)
+    assert documents[0]["clash"]["offers"][0].keys() == {"player", "menu", "infoset", "moves"}
+    assert documents[1]["recall"]["players"][0]["verdict"] == "absent_minded"
+    assert documents[2]["front"] == [n for n, one in enumerate(found[2].candidates) if one.shown]
+
+
 def test_a_record_may_hold_another_of_its_kind():
     plain = Match(("a", "b"), 1, 2, (0.0, 0.0), (1.0, 1.0), (0.0, 0.0), (0.0, 0.0), 0.1, True)
-    document = as_json([replace(plain, plain=plain)])
-    Draft202012Validator(schema_of(tuple[Match, ...])).validate(document)
+    document = as_json([Played(replace(plain, plain=plain), blind=2)])
+    Draft202012Validator(schema_of(match.DOCUMENT)).validate(document)
+    assert document[0]["bb_per_100"] == [[0.0, 50.0], [0.0, 50.0]]
 
 
 def test_a_command_that_prints_no_figures():

@@ -8,7 +8,7 @@ import pytest
 
 from zerosum.abstraction import Abstracted
 from zerosum.abstraction.fitting import listening
-from zerosum.algorithms import CFR, ExternalSampling, StreetCFR
+from zerosum.algorithms import CFR, ExternalSampling, RoundSampling, StreetCFR
 from zerosum.errors import ExperimentError, NotApplicable, StoreError
 from zerosum.experiment import Experiment, check, train
 from zerosum.experiment.memory import (
@@ -67,6 +67,12 @@ class TestMemory:
         assert "numbers of all hands" in table_words(experiment, Leduc(), limit)
         options = limits_of(limit, experiment, Leduc())
         assert 0 < StreetCFR(Leduc(), native=False, **options).memory < 5 * 10**7
+
+    def test_rounds_stop_when_their_table_is_full(self):
+        experiment, limit = Experiment(Leduc, algorithm=RoundSampling), resident() + 2 * 10**8
+        options = limits_of(limit, experiment, Leduc())
+        assert RoundSampling(Leduc(), native=False, **options).full == "stop"
+        assert "When it is full, training stops." in table_words(experiment, Leduc(), limit)
 
     def test_what_cannot_be_is_refused_before_anything_is_fitted(self, tmp_path, monkeypatch):
         menu, folder = passive + allin, tmp_path / "run"

@@ -25,7 +25,7 @@ from blood.match import main as match
 from blood.play import main as play
 from blood.resolve import main as resolve
 from tests.pages import ROOT
-from tests.runs import CONFIG, FIGURES, inside, invoked, refused, run_folder
+from tests.runs import CONFIG, FIGURES, Here, inside, invoked, refused, run_folder
 from zerosum.abstraction import split
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, ExperimentError, NotApplicable, StoreError
@@ -35,7 +35,7 @@ from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction.translation import translated
 from zerosum.pkr.ask import Query
 from zerosum.pkr.ask.explore import likelihoods
-from zerosum.pkr.ask.parts import lines_of, tasks_of
+from zerosum.pkr.ask.parts import lines_of, solve, tasks_of
 from zerosum.pkr.holdem.resumed import resumed
 from zerosum.pkr.parts.agents import Late, Patched, key_of
 from zerosum.pkr.parts.gain import Gain, gain
@@ -45,8 +45,8 @@ from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think import Thinker, compare_by_local_best_response
 from zerosum.play import Match, Odds
 from zerosum.rng import Random
-from zerosum.scale import Done, Processes, Task
-from zerosum.scale.tasks import attempted
+from zerosum.rules import VANILLA
+from zerosum.scale import Processes, Task
 from zerosum.support.store import read
 
 COARSE = """
@@ -368,24 +368,6 @@ class TestPlay:
         assert thinker.decisions == asked + len(thinker.times) - thinker.fallbacks
 
 
-class Here:
-    """Does tasks in this process."""
-
-    workers = 1
-
-    def __enter__(self) -> Here:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def run(self, tasks: Any, *, started: Any = lambda *_: None) -> Iterator[Done]:
-        for task in sorted(tasks, key=lambda task: -task.weight):
-            started(task, "here")
-            found = attempted(task)
-            yield Done(task, found.result, 0.0, "here", 1, found.error)
-
-
 class TestSeveral:
     """Parts that are solved at a time: what they gain is made up."""
 
@@ -395,9 +377,11 @@ class TestSeveral:
         shutil.copytree(here / "bare", tmp_path / "run", ignore=shutil.ignore_patterns("parts"))
         trained = list[str]()
 
-        def train(solved: Any, out: Path, **_: Any) -> None:
+        def train(solved: Any, out: Path, **_: Any) -> Any:
+            assert solved.threads == 1  # or figures would depend on the machine
             trained.append(out.parent.name)
             run_folder(out, "part_fine", solved.training(), 1)
+            return SimpleNamespace(interrupted=len(trained) > 3)
 
         gains = {"ff": -9.0, "fc": 9.0}
         monkeypatch.setattr(
@@ -430,6 +414,25 @@ class TestSeveral:
         found = run(resolve, f"{words} --resume")  # goes on, if there were a checkpoint
         assert found.stderr.count("must hold its checkpoint to continue") == 2
 
+    def test_a_part_is_what_is_wanted_and_in_one_folder(self, here, told, tmp_path, monkeypatch):
+        wanted = Wanted(tmp_path / "run", "f f", "part_fine", iterations=5, threads=1)
+        assert solve(wanted) == solve(wanted)
+        assert told == ["ff"]
+        with monkeypatch.context() as patch:
+            other = replace(load("part_fine"), rule=VANILLA)
+            patch.setattr("part_fine.experiment", other, raising=False)
+            with pytest.raises(ExperimentError, match="must be new; it was begun already"):
+                solve(wanted)
+        (tmp_path / "run" / "dropped" / "ff").mkdir(parents=True)
+        with pytest.raises(ExperimentError, match="must be kept or dropped; there are both"):
+            solve(wanted)
+
+    def test_a_part_that_is_interrupted_is_not_finished(self, here, told, tmp_path):
+        told += ["others"] * 3
+        with pytest.raises(KeyboardInterrupt):
+            solve(Wanted(tmp_path / "run", "f f", "part_fine", iterations=5, threads=1))
+        assert not (tmp_path / "run" / "parts" / "ff" / "finished").exists()
+
     def test_lines_and_flops_give_histories_and_those_inside_of_others_are_refused(
         self, here, told, tmp_path
     ):
@@ -451,11 +454,15 @@ class TestSeveral:
         [
             ("bare --with part_fine", "--after, --histories or --lines must say which"),
             ("bare --with part_fine --after f --board Ah2c3d --flops 2", "leave one out"),
-            ("bare --with part_fine --lines 1", "be below the share of some line"),
+            ("bare --with part_fine --lines 1", "or --lines be below the share of one"),
+            ("bare --with part_fine --histories empty", "must have a history on a line"),
+            ("bare --with part_fine --after f --flops 0", "there is none in '0'"),
+            ("bare --with part_fine --after f --flops empty", "there is none in 'empty'"),
             ("bare --with part_fine --histories none", "there is no such file: write a history"),
         ],
     )
     def test_a_mistake_gets_a_sentence(self, here, words, message):
+        (here / "empty").write_text("\n")
         assert message in refused(resolve, words)
 
 
@@ -505,7 +512,7 @@ class TestProcesses:
         for part in (path / "parts").iterdir():
             arrays = read(part / "run" / "strategy").arrays
             bits = {name: array.tobytes() for name, array in arrays.items()}
-            figures[part.name] = bits, read(part / "finished").meta["gain"]
+            figures[part.name] = bits, read(part / "finished").meta["found"]
         return figures
 
     def test_whoever_is_killed_goes_on_with_what_is_left(self, here, tmp_path):

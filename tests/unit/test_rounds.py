@@ -82,6 +82,31 @@ def test_interpreted():
     for game in (Kuhn(), KuhnThree()):
         one = walked(game, LINEAR, [0, 60])
         assert walked(game, LINEAR, [0, 20, 60], native=False) == one
+        solver = RoundSampling(game, LINEAR, 7, round=60, native=False, reserve=1 << 22)
+        solver.run(180)
+        assert listed(solver.shard.contents()) == one
+
+
+@pytest.mark.parametrize("fingerprint", [0, 64])
+def test_threads(fingerprint):
+    """Threads that add rows at once, and more of them than a batch has iterations."""
+    storage = Storage(fingerprint=fingerprint)
+    one, several = (
+        RoundSampling(Leduc(), DCFR, 7, round=30, threads=threads, storage=storage)
+        for threads in (1, 4)
+    )
+    one.run(900)
+    for more in (1, 2, 3, 291, 1, 602):
+        several.run(more)
+    assert listed(several.shard.contents()) == listed(one.shard.contents())
+    assert several.touched == one.touched
+
+
+def test_full():
+    """A thread that finds the table full ends the others, which wait for it."""
+    solver = RoundSampling(Leduc(), round=5, threads=3, reserve=1 << 15)
+    with pytest.raises(TableError, match="must have room for more than"):
+        solver.run(1_000)
 
 
 class Rounds(External):
@@ -172,11 +197,11 @@ def test_overflow():
     """A sum that may not be exact is an error, in a walk and in a merge."""
     solver = RoundSampling(Kuhn(), round=100)
     solver.run(50)
-    delta = solver.walkers[0].take()
-    delta.rows.numbers[:] = MOST - 0.5
+    rows = solver.take()
+    rows.numbers[:] = MOST - 0.5
     with pytest.raises(TableError, match="give a smaller round="):
-        solver.shard.merge(1, [delta, delta])
-    solver.walkers[0].give(delta)
+        solver.shard.merge(1, 2 * [Delta(rows, 0, 0)])
+    solver.give(rows)
     with pytest.raises(TableError, match=r"larger: give a smaller round=\."):
         solver.run(50)
 

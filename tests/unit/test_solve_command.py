@@ -105,6 +105,8 @@ def test_prices(here, monkeypatch):
     assert found.exit_code == 0, found.output
     assert "both abstract" in found.output
     assert found.output.count("0.0000%") >= 2
+    told = json.loads(run(f"{RIVER} --bets 100% --abstraction ranks --json").stdout)
+    assert [(one["experiment"], one["states"]) for one in told] == [("ranks", "hand_ranks")]
     assert "must have states" in run(f"{RIVER} --abstraction blood.kuhn").output
     assert "must be hold'em: name another" in run(f"{RIVER} --abstraction blood.leduc").output
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,11 +16,14 @@ import pytest
 
 from blood.sweep import main as command
 from tests.pages import ROOT
-from tests.runs import invoked, refused
-from zerosum.errors import ExperimentError
+from tests.runs import Here, invoked, refused
+from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment import Run, load
+from zerosum.leduc import Leduc
+from zerosum.rules import VANILLA
 from zerosum.scale import Backend, Processes, backend_of
 from zerosum.scale.sweep import Swept, best_by_size, sweep, swept, tasks_of
+from zerosum.scale.tasks import attempted
 
 SWEEP = """
 from zerosum.abstraction import Abstracted
@@ -80,20 +85,42 @@ def test_what_is_no_sweep_is_refused(here, name, runs):
     assert "must " in refused(command, name)
 
 
-def test_a_sweep_is_done_once_and_shown(here):
-    found = invoked(command, "a_kuhn_sweep --seeds 2 --price --workers 1 --table all.csv")
+@pytest.mark.usefixtures("uncompiled", "plain_trees")
+def test_a_sweep_is_done_once_and_shown(here, monkeypatch):
+    monkeypatch.setattr("blood.sweep.backend_of", lambda *_: Here())
+    found = invoked(command, "a_kuhn_sweep --seeds 2 --price --table all.csv")
     assert found.exit_code == 0, found.output
     assert "Best by size: " in found.stdout
     assert len((here / "all.csv").read_text().splitlines()) == 6
     place = here / "sweeps" / "a_kuhn_sweep" / "jack" / "seed-1"
     written = (place / "metrics.jsonl").stat().st_mtime_ns
-    again = invoked(command, "a_kuhn_sweep --seeds 2 --price --workers 1 --json --picture all.svg")
+    again = invoked(command, "a_kuhn_sweep --seeds 2 --price --json --picture all.svg")
     assert (place / "metrics.jsonl").stat().st_mtime_ns == written
     rows = json.loads(again.stdout)
     assert [row["price"] > 0.1 for row in rows] == [False, False, True, False, True]
     assert rows[0]["exploitability"] < 0.05
     assert Run.open(place).experiment.name == "a_kuhn_sweep:jack"
     assert b"Pareto front" in (here / "all.svg").read_bytes()
+
+
+@pytest.mark.usefixtures("uncompiled", "plain_trees")
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [({"rule": VANILLA}, "The rule of a resumed run must"), ({"training": Leduc}, "game")],
+)
+def test_figures_of_another_experiment_are_not_returned(here, monkeypatch, change, message):
+    (task,) = tasks_of("a_kuhn_sweep", "out", runs=["exact"])
+    swept(*task.given)
+    changed = {"exact": replace(load("a_kuhn_sweep:exact"), **change)}
+    monkeypatch.setattr("a_kuhn_sweep.runs", changed)
+    with pytest.raises(ZeroSumError, match=message):
+        swept(*task.given)
+
+
+@pytest.mark.usefixtures("uncompiled", "plain_trees")
+def test_a_run_reserves_its_table_within_the_bound_of_its_task(here):
+    (task,) = tasks_of("a_kuhn_sweep", "out", runs=["jack"], memory=10**9)
+    assert attempted(task, 10**9).error is None
 
 
 def test_a_run_that_fails_does_not_stop_the_others(here):
@@ -105,6 +132,14 @@ def test_a_run_that_fails_does_not_stop_the_others(here):
     assert (here / "out" / "exact" / "run" / "finished").exists()
 
 
+def test_bounds_are_compared_with_bounds_only():
+    """A bound may be far above what it bounds."""
+    exact = Swept("exact", 0, "", 1, 1, 20, 1.0, 0.3)
+    bound = Swept("bound", 0, "", 1, 1, 10, 1.0, regret=0.2)
+    assert best_by_size([exact, bound]) == ["exact"]
+    assert best_by_size([bound]) == ["bound"]
+
+
 def test_the_front_has_no_run_that_a_smaller_one_beats():
     made = [("a", 30, 0.2), ("b", 10, 0.3), ("c", 20, 0.3), ("d", 30, 0.1), ("e", 40, None)]
     assert best_by_size([Swept(run, 0, "", 1, 1, n, 1.0, chips) for run, n, chips in made]) == [
@@ -113,6 +148,7 @@ def test_the_front_has_no_run_that_a_smaller_one_beats():
     ]
 
 
+@pytest.mark.usefixtures("uncompiled", "plain_trees")
 def test_a_match_is_played_against_a_run(here):
     (against, *_) = (
         swept(*task.given) for task in tasks_of("a_kuhn_sweep", here / "one", runs=["exact"])
@@ -136,17 +172,43 @@ def test_figures_are_those_of_one_process(here, backend):
     assert figures(found) == figures(one)
 
 
+def processes(mark: str) -> list[str]:
+    """Return the processes that have a mark in their environment, but for what Ray ends late."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if mark.encode() in (each / "environ").read_bytes():
+                found.append((each / "cmdline").read_bytes().decode())
+    return [words for words in found if words and "Agent" not in words]
+
+
 @pytest.mark.slow
-def test_who_is_killed_goes_on_with_what_is_left(here):
-    words = [sys.executable, "-m", "blood.sweep", "a_kuhn_sweep", "--seeds", "8", "--workers", "1"]
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are not listed there")
+@pytest.mark.parametrize("where", ["--workers 1", "--workers 1 --cluster local"])
+def test_who_is_stopped_goes_on_with_what_is_left(here, where):
+    """By Ctrl-C, which all processes of a terminal get, and then by SIGKILL."""
+    words = [sys.executable, "-m", "blood.sweep", "a_kuhn_sweep", "--seeds", "4", *where.split()]
+    mark, finished = f"SWEEP_MARK={here}", dict[Path, int]()
     places = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(here)])}
-    marks = "sweeps/a_kuhn_sweep/*/*/finished/meta.json"
-    with subprocess.Popen(words, env=places, cwd=here) as killed:
-        while not list(here.glob(marks)) and killed.poll() is None:
-            time.sleep(0.02)
-        killed.kill()
-    before = {each: each.stat().st_mtime_ns for each in here.glob(marks)}
-    assert len(before) < 17
+    places |= [mark.split("=")]
+
+    def found() -> dict[Path, int]:
+        files = here.glob("sweeps/a_kuhn_sweep/*/*/finished/meta.json")
+        return {file: file.stat().st_mtime_ns for file in files}
+
+    for end, kill, status in ((signal.SIGINT, os.killpg, 130), (signal.SIGKILL, os.kill, -9)):
+        with subprocess.Popen(words, env=places, cwd=here, start_new_session=True) as stopped:
+            while len(found()) == len(finished) and stopped.poll() is None:
+                time.sleep(0.02)
+            kill(stopped.pid, end)
+        assert stopped.returncode == status
+        patience = time.monotonic() + 10.0
+        while processes(mark):
+            assert time.monotonic() < patience, processes(mark)
+            time.sleep(0.1)
+        assert len(finished) < len(found()) < 9
+        assert finished.items() <= found().items()
+        finished = found()
     subprocess.run(words, env=places, cwd=here, check=True)
-    assert {each: each.stat().st_mtime_ns for each in before} == before
-    assert len(list(here.glob(marks))) == 17
+    assert finished.items() <= found().items()
+    assert len(found()) == 9

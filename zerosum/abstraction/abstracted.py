@@ -54,8 +54,11 @@ class Abstracted:
     >>> @algebraic
     ... def actions(infoset):
     ...     return tuple(infoset.actions())
-    >>> Abstracted(Kuhn(), actions).chance
+    >>> game = Abstracted(Kuhn(), actions).apply(2).apply(0)
+    >>> game.infoset(0) == Abstracted(Kuhn(), actions).apply(1).apply(0).infoset(0)
     True
+    >>> game.apply(0).apply(0).payoff(0)
+    1.0
     """
 
     game: Any

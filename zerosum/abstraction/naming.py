@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from itertools import takewhile
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeAlias
 
 from zerosum.abstraction.anatomy import closed_over
 
@@ -42,6 +42,18 @@ def shown(value: Any) -> str:
     if type(value) is tuple:
         return f"({', '.join(map(shown, value))}{',' if len(value) == 1 else ''})"
     return value.name if isinstance(value, Enum) else str(value)
+
+
+Plain: TypeAlias = int | float | bool | str | None
+
+
+def plain(value: Any) -> Plain:
+    """Return a number, a bool or None unchanged, and anything else as text.
+
+    >>> plain(3), plain(None), plain((1, 2))
+    (3, None, '(1, 2)')
+    """
+    return value if type(value) in {int, float, bool, type(None)} else shown(value)
 
 
 def listed(values: Iterable[tuple[str, Any]]) -> str:

@@ -21,10 +21,10 @@ from functools import cache
 from typing import Any
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.descent import STOP, add_average, descent
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
-from zerosum.kernels.regrets import choose, gain, match_regrets
+from zerosum.kernels.regrets import choose, match_regrets
 from zerosum.kernels.rows import ABSENT
 from zerosum.native.primitives import hold, no_menu
 
@@ -50,7 +50,7 @@ def sample_history(
 
 @cache
 def row_averager(add: Kernel) -> Callable[..., tuple[int, int]]:
-    """Return the kernel that samples at a row; ``add`` adds to the average, as ``gain`` does."""
+    """Return the kernel that samples at a row; ``add`` adds to its average."""
 
     @inlined
     def sample_and_add(n: int, active: int, work: Work, base: int, at: int) -> tuple[int, int]:
@@ -59,7 +59,7 @@ def row_averager(add: Kernel) -> Callable[..., tuple[int, int]]:
         match_regrets(regrets, n, sigma)
         if active == work.player:
             drawn = choose(sigma, n, work.rng)
-            add(regrets, n + drawn, work.average_weight * work.scratch[base], work.rng)
+            add(work, at, n, drawn, work.average_weight * work.scratch[base])
             return drawn, at
         for a in range(n):
             sigma[a] = 0.5 * sigma[a] + 0.5 / n
@@ -70,7 +70,7 @@ def row_averager(add: Kernel) -> Callable[..., tuple[int, int]]:
     return sample_and_add
 
 
-sample_and_add = row_averager(gain)
+sample_and_add = row_averager(add_average)
 
 
 @cache

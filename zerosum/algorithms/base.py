@@ -101,6 +101,8 @@ class Sampler(Solver):
     iteration
         The kernel ``(game, view, work, zero)`` that makes all walks of an iteration, one for each
         player in turn. A subclass with several kernels sets it in :meth:`check_options`.
+    driver
+        Returns the kernel that runs iterations, each a call of one.
     averages_some
         Whether rows may have no average.
     averages_apart, averaging
@@ -137,6 +139,7 @@ class Sampler(Solver):
     storage: Any
     work: Workspace
     iteration: Any
+    driver: ClassVar[Any] = iterations
     averages_some: ClassVar[bool] = False
     averages_apart: ClassVar[bool] = True
     averaging: ClassVar[Any] = average
@@ -190,7 +193,7 @@ class Sampler(Solver):
         iteration = vars(self).get("iteration", type(self).iteration)
         if self.averages_apart and self.players != 2:
             iteration = averaged(iteration, type(self).averaging)
-        self.kernel, known = iterations(iteration), (self.base, views, (self.work,))
+        self.kernel, known = type(self).driver(iteration), (self.base, views, (self.work,))
         self._entry = prepare(self.kernel, *known, native=self.native, whole=self.whole)
         self.native = self._entry.native
         self.threads = self.threads if self.native else 1

@@ -83,6 +83,8 @@ class CFR(Solver):
     >>> solver.run(1_000)
     >>> solver.form, solver.iterations, solver.touched
     ('sequence', 1000, 56000)
+    >>> len(solver.strategy())
+    12
 
     Notes
     -----

@@ -20,21 +20,62 @@ of less variance; but the strategy changes once in a round only. Weights as in B
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import attrs
 import numpy as np
 
+from zerosum.algorithms.averaging import averager, row_averager
 from zerosum.algorithms.base import Sampler, SamplerOptions
+from zerosum.algorithms.external import traverser, walker
 from zerosum.algorithms.regret import weights_of
-from zerosum.algorithms.shards import Delta, Rows, Shard, joined
+from zerosum.algorithms.shards import Rows, Shard, add_exactly, keys_of, parts_of, places_of
 from zerosum.algorithms.solver import PERIOD, is_period
-from zerosum.algorithms.walkers import Walker
 from zerosum.errors import TableError
-from zerosum.support.cores import STACK, kernel_stacks
+from zerosum.jit import inlined
+from zerosum.kernels.descent import descent, row_sampler
+from zerosum.kernels.names import GameView, Infoset, Menu, Work
+from zerosum.kernels.rounds import (
+    MET,
+    RoundWorkspace,
+    clear_sums,
+    meet,
+    note_rows,
+    rounds,
+    sum_average,
+    sum_gains,
+)
+from zerosum.kernels.rows import ABSENT
+from zerosum.rng import Random
 from zerosum.support.options import option
-from zerosum.tables import Floats, class_names
+from zerosum.tables import Floats, class_names, starts_of
+from zerosum.tables.arena import run_kernel
+
+_sample_row, _average_row = row_sampler(sum_average), row_averager(sum_average)
+
+
+@inlined
+def sample_met(
+    infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, weight: float
+) -> tuple[int, int]:
+    """Sample the opponents as external sampling does, and note the rows that are met."""
+    n = len(menu)
+    if n == 1:
+        return 0, ABSENT
+    at = meet(infoset, menu, active, view, work)
+    return _sample_row(infoset, n, active, view, work, base, at, weight)
+
+
+@inlined
+def average_met(
+    infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, given: None
+) -> tuple[int, int]:
+    """Sample as the walk of averages does, and note the rows that are met."""
+    n = len(menu)
+    if n == 1:
+        return 0, ABSENT
+    return _average_row(n, active, work, base, meet(infoset, menu, active, view, work))
 
 
 @attrs.frozen
@@ -48,11 +89,11 @@ class RoundOptions(SamplerOptions):
     period
         Rules that discount do so in each round, and have no other period.
     threads
-        The number of walkers at once, each with a table of its own. The result is the same for any
-        number.
+        The number of walkers at once. The result is the same for any number.
     reserve
-        Bytes reserved for each table, that of the run and those of walkers, taken as rows come;
-        half the memory if left out.
+        Bytes reserved for the table, taken as rows come; half the memory if left out. Each walker
+        has sums of its own beside it, up to 16 bytes for each action of a row; the numbers of the
+        table and of all sums together stay within the reserve, too.
     """
 
     round: int = option(256, is_period, *PERIOD)
@@ -76,7 +117,8 @@ class RoundSampling(Sampler):
 
     Notes
     -----
-    A strategy is that of the last round that is complete.
+    A strategy is that of the last round that is complete; infosets that were first met after it
+    are uniform in it.
 
     Examples
     --------
@@ -88,8 +130,13 @@ class RoundSampling(Sampler):
     """
 
     name = "rounds"
+    iteration: Any = traverser(walker(descent(sample_met), sum_gains))
+    averaging: ClassVar[Any] = averager(descent(average_met))
+    driver: ClassVar[Any] = rounds
     Options: ClassVar[type[SamplerOptions]] = RoundOptions
     round: int
+    workspace = RoundWorkspace
+    work: RoundWorkspace
 
     def check_options(self) -> None:
         """Refuse storage that does not fit, and tables that turn rows away."""
@@ -103,16 +150,19 @@ class RoundSampling(Sampler):
             )
 
     def compile_walks(self) -> None:
-        """Make the walkers, and the one shard."""
-        given = {"storage": self.storage, "reserve": self.reserve}
-        first = Walker(self.game, self.random.state, native=self.native, **given)
-        self.native = first.native
-        self.threads = self.threads if self.native else 1
-        others = (Walker(self.game, self.random.state, **given) for _ in range(1, self.threads))
-        self.walkers = (first, *others)
-        for each in self.walkers if self.threads > 1 else ():
-            each.work.stack_budget = STACK // 2
+        """Make the shard, which is the table, and the walkers, each with sums of its own."""
+        self.work.rng = Random(0)  # that of each iteration; the run's is its seed
+        super().compile_walks()
         self.shard = Shard(self.work, self.rule, native=self.native)
+        shares: Any = [] if self._team is None else self._team.shares
+        self.walkers: Sequence[RoundWorkspace] = tuple(shares) or (self.work,)
+        table, beside = self.work.table, 0 if self.work.gap > 0 else 8 * len(self.walkers)
+        table.most_values = min(table.most_values, table.most_bytes // (table.cell + beside))
+        for work in self.walkers:
+            work.make_sums(table.most_values)
+        starts = np.array([work.sums.ctypes.data for work in self.walkers])
+        for work in self.walkers:
+            work.peers = (starts - work.sums.ctypes.data) // work.sums.itemsize
 
     @property
     def rounds(self) -> int:
@@ -125,41 +175,50 @@ class RoundSampling(Sampler):
         return self.round * weight, remains
 
     def _run_all(self, first: int, last: int) -> None:
-        while first <= last:
-            before, start = divmod(first - 1, self.round)
-            end = min(start + last - first + 1, self.round)
-            self._walk(before + 1, start, end)
-            self.work.iterations += end - start
-            first += end - start
-            if end == self.round:
-                changed = self.shard.merge(before + 1, [each.take() for each in self.walkers])
-                for each in self.walkers:
-                    each.learn(changed)
+        work = self.work
+        work.rounds, work.before = self.rounds, (first - 1) // self.round * self.round
+        work.family = Random(self.random.state).branch()
+        work.walkers, work.arrivals[0] = min(len(self.walkers), last - first + 1), 0
+        if work.walkers < len(self.walkers):  # the others would keep what they have
+            self.give(self.take())
+        super()._run_all(first, last)
 
-    def _walk(self, number: int, start: int, end: int) -> None:
-        """Divide iterations ``start`` + 1 to ``end`` of a round among the walkers."""
-        before = sum(each.touched for each in self.walkers)
-        bounds = np.linspace(start, end, len(self.walkers) + 1).astype(int).tolist()
-        given = self.walkers, bounds, bounds[1:]
+    def _tabulate_discounts(self, last: int) -> None:
+        self.shard.tabulate(last // self.round)
 
-        def walk(walker: Walker, after: int, last: int) -> None:
-            if after < last:
-                walker.walk(number, after + 1, last)
+    def take(self) -> Rows:
+        """Return the sums of the round by their keys, each row once, and forget them."""
+        first, *others = self.walkers
+        for other in others:
+            self.give(self._take(other))
+        return self._take(first)
 
-        if len(self.walkers) == 1:
-            walk(self.walkers[0], start, end)
-        else:
-            with kernel_stacks(), ThreadPoolExecutor(len(self.walkers)) as pool:
-                list(pool.map(walk, *given))
-        self.work.touched += sum(each.touched for each in self.walkers) - before
+    def _take(self, work: RoundWorkspace) -> Rows:
+        places, menus = work.met_rows
+        numbers = parts_of(work.sums, places + work.gap * menus, 2 * menus)
+        numbers[starts_of(2 * menus.astype(np.int64))[:-1]] -= MET
+        run_kernel(clear_sums, work, native=self.native)
+        return keys_of(work.table, places, menus)._replace(numbers=numbers)
+
+    def give(self, rows: Rows) -> None:
+        """Add sums to those of the first walker.
+
+        Raises
+        ------
+        TableError
+            If the table is full, or a sum is too large to be exact.
+        """
+        first = self.walkers[0]
+        places = places_of(first, rows, adds=True, native=self.native)
+        run_kernel(note_rows, first, rows.packed(), places, native=self.native)
+        to = places + first.gap * rows.menus
+        add_exactly(first, rows, to, first.sums, native=self.native)
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the table, the seed, and the sums of the round that is not complete."""
         arrays, figures = super().state()
-        deltas = [each.take() for each in self.walkers]
-        for each, delta in zip(self.walkers, deltas, strict=True):
-            each.give(delta)
-        rows = joined([delta.rows for delta in deltas])
+        rows = self.take()
+        self.give(rows)
         pending = {f"pending_{name}": array for name, array in rows._asdict().items()}
         figures["classes"] |= class_names(rows.words)
         return arrays | pending, figures
@@ -167,8 +226,4 @@ class RoundSampling(Sampler):
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Restore a state returned by :meth:`state`."""
         super().restore(arrays, figures)
-        rows = Rows(*(np.array(arrays[f"pending_{name}"]) for name in Rows._fields))
-        for each in self.walkers:
-            each.seed = self.random.state
-            each.learn(self.shard.snapshot())
-        self.walkers[0].give(Delta(rows, 0, 0))
+        self.give(Rows(*(np.array(arrays[f"pending_{name}"]) for name in Rows._fields)))

@@ -6,8 +6,7 @@ regrets. Both are arrays and numbers, which pickle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,11 +21,12 @@ from zerosum.kernels.rounds import (
     Packed,
     TooLarge,
     add_up,
-    apply_sums,
+    apply_rows,
+    find_blocks,
+    gather,
     hash_keys,
     place_rows,
-    read_rows,
-    write_rows,
+    scatter,
 )
 from zerosum.kernels.rows import IllFormed, TableFull
 from zerosum.rng import Random
@@ -40,13 +40,12 @@ from zerosum.tables import (
     Table,
     Workspace,
     action_counts,
-    ranges,
     starts_of,
 )
 from zerosum.tables.arena import run_kernel
 
-RARE = 2.0**-10
-"""With more than two players, walkers count the average in units of this."""
+_END = (1 << 32) - 1
+_NONE = np.empty(0)
 
 
 class Rows(NamedTuple):
@@ -135,19 +134,19 @@ class Delta(NamedTuple):
     iterations: int
 
 
-@contextmanager
-def placing(work: Workspace) -> Iterator[None]:
-    """Convert what kernels raise while rows are placed in a table, or sums added.
+def places_of(work: Workspace, rows: Rows, *, adds: bool, native: bool) -> Ints:
+    """Return where the values of rows begin; -1 where a row is absent and none is added.
 
     Raises
     ------
     AbstractionError
         If one key stands for two menus or two players.
     TableError
-        If the table is full, or a sum is too large to be exact.
+        If the table is full.
     """
+    places = np.empty(rows.sizes.size, np.int64)
     try:
-        yield
+        run_kernel(place_rows, work, rows.packed(), int(adds), places, native=native)
     except IllFormed as error:
         raise AbstractionError(
             "A key must belong to one player and one menu; two walkers met one with different "
@@ -156,6 +155,19 @@ def placing(work: Workspace) -> Iterator[None]:
         ) from error
     except TableFull as error:
         raise table_full(Walked(None, None, work)) from error  # type: ignore[arg-type]
+    return places
+
+
+def add_exactly(work: Workspace, rows: Rows, to: Ints, sums: Floats, *, native: bool) -> None:
+    """Add sums of rows to others, each row from a place on. Modified in place: ``sums``.
+
+    Raises
+    ------
+    TableError
+        If a sum is too large to be exact.
+    """
+    try:
+        run_kernel(add_up, rows.packed(), to, sums, native=native)
     except TooLarge as error:
         raise TableError(
             f"The sums of a round must stay below {MOST:,.0f}, where they are exact; got a larger "
@@ -164,12 +176,35 @@ def placing(work: Workspace) -> Iterator[None]:
         ) from error
 
 
-def places_of(work: Workspace, rows: Packed, *, add: bool, native: bool) -> Ints:
-    """Return where the numbers of rows lie in a table; -1 where it lacks one that is not added."""
-    places = np.empty(rows.count, np.int64)
-    with placing(work):
-        run_kernel(place_rows, work, rows, int(add), places, native=native)
-    return places
+def parts_of(array: NDArray[Any], starts: Ints, sizes: Any) -> NDArray[Any]:
+    """Return parts of an array, one after another."""
+    found = np.empty(int(sizes.sum()), array.dtype)
+    run_kernel(gather, array, starts, sizes, found, native=True)
+    return found
+
+
+def keys_of(table: Table, places: Ints, menus: ShortInts) -> Rows:
+    """Return the keys of rows of a table, without numbers.
+
+    Parameters
+    ----------
+    table
+        The table.
+    places, menus
+        Where their values begin, which ascends, and how many actions they have.
+    """
+    if table.prints == 0:
+        blocks = np.empty(places.size, np.int64)
+        run_kernel(find_blocks, table, places, blocks, native=True)
+        sizes = 1 + (table.words[blocks + 1] & _END)
+        words = parts_of(table.words, blocks + 1, sizes)
+    else:
+        sizes = np.full(menus.size, table.prints)
+        words = table.values[: table.values_end].view(np.int64)
+        firsts = places * table.cell // words.itemsize - table.prints
+        words = parts_of(words, firsts, sizes)
+        words[:: table.prints] += menus - (words[:: table.prints] & WIDEST)
+    return Rows(words, sizes.astype(np.int32), menus, _NONE)
 
 
 def whole_table(table: Table, numbers: int, fades: int) -> tuple[Rows, Ints]:
@@ -182,18 +217,12 @@ def whole_table(table: Table, numbers: int, fades: int) -> tuple[Rows, Ints]:
     numbers, fades
         How many numbers a row has for each action, and besides.
     """
-    none = np.empty(0, np.float64)
     if table.prints > 0:
-        places, menus, prints = read_prints(table, numbers, fades)
-        prints[:, 0] = prints[:, 0] * (WIDEST + 1) + menus  # wraps
-        sizes = np.full(menus.size, table.prints, np.int32)
-        return Rows(prints.ravel(), sizes, menus.astype(np.int32), none), places
-    words, blocks = table.words[: table.words_end], table.blocks[: table.rows]
-    kept = np.ones(words.size, bool)
-    kept[blocks] = False
-    sizes = np.diff(blocks, append=words.size) - 1
-    menus = action_counts(words, blocks)
-    return Rows(words[kept], sizes.astype(np.int32), menus.astype(np.int32), none), words[blocks]
+        places, menus, _ = read_prints(table, numbers, fades)
+    else:
+        blocks = table.blocks[: table.rows]
+        places, menus = table.words[blocks], action_counts(table.words, blocks)
+    return keys_of(table, places, menus.astype(np.int32)), places
 
 
 class Shard:
@@ -264,61 +293,37 @@ class Shard:
         TableError
             If the table is full, or a sum is too large to be exact.
         """
-        work, rows = self.work, joined([delta.rows for delta in deltas])
-        if work.fades and work.discounts.size < 3 * (number + 2):
-            work.discounts = tabulated(self.rule, 2 * (number + 2))
-        places = places_of(work, rows.packed(), add=True, native=self.native)
+        rows = joined([delta.rows for delta in deltas])
+        places = places_of(self.work, rows, adds=True, native=self.native)
         if len(deltas) > 1:
             rows, places = self._added_up(rows, places)
-        regrets = np.empty(rows.numbers.size // 2)
-        unit = 1.0 if work.players == 2 else 1.0 / RARE
-        given = rows.packed(), places, number, unit, regrets
-        run_kernel(apply_sums, work, *given, native=self.native)
-        return rows._replace(numbers=regrets)
+        self.tabulate(number)
+        run_kernel(apply_rows, self.work, rows.packed(), places, number, native=self.native)
+        return self._read(rows, places, 1, 0)
 
-    def _added_up(self, rows: Rows, places: Ints) -> tuple[Rows, Ints]:
-        """Return each row once, with the sum of all its sums, and where it lies."""
-        _, firsts, groups = np.unique(places, return_index=True, return_inverse=True)
-        order = np.argsort(firsts)
-        ranks = np.empty_like(order)
-        ranks[order] = np.arange(order.size)
-        chosen = np.zeros(places.size, bool)
-        chosen[firsts] = True
-        kept = rows.chosen(chosen)
-        starts = starts_of(2 * kept.menus.astype(np.int64))
-        sums = np.zeros(starts[-1])
-        with placing(self.work):
-            to = starts[ranks[groups]]
-            run_kernel(add_up, rows.packed(), to, sums, native=self.native)
-        return kept._replace(numbers=sums), places[chosen]
+    def tabulate(self, number: int) -> None:
+        """Tabulate the discounts of all rounds up to one."""
+        if self.work.fades and self.work.discounts.size < 3 * (number + 2):
+            self.work.discounts = tabulated(self.rule, 2 * (number + 2))
 
     def rows(self, keys: Rows) -> Rows:
         """Return the regrets of rows; zeros where a row is not in the table."""
-        found = keys._replace(numbers=np.empty(int(keys.menus.sum())))
-        packed = found.packed()
-        places = places_of(self.work, packed, add=False, native=self.native)
-        run_kernel(read_rows, self.work, packed, places, 1, 0, native=self.native)
-        return found
+        places = places_of(self.work, keys, adds=False, native=self.native)
+        return self._read(keys, places, 1, 0)
 
     def snapshot(self) -> Rows:
         """Return the regrets of all rows, as walkers know them."""
-        return self._all(1, 0)
+        return self._read(*self._all(), 1, 0)
 
     def contents(self) -> Rows:
         """Return all numbers of all rows: what :meth:`put` takes."""
-        return self._all(2, self.work.fades)
-
-    def _all(self, each: int, more: int) -> Rows:
-        rows, places = whole_table(self.work.table, 2, self.work.fades)
-        values = self.work.table.values[ranges(places, each * rows.menus + more)]
-        return rows._replace(numbers=values.astype(np.float64))
+        return self._read(*self._all(), 2, self.work.fades)
 
     def put(self, rows: Rows) -> None:
         """Take rows with all their numbers, from shards of the same run."""
-        packed = rows.packed()
-        places = places_of(self.work, packed, add=True, native=self.native)
-        given = packed, places, 2, self.work.fades
-        run_kernel(write_rows, self.work, *given, native=self.native)
+        places = places_of(self.work, rows, adds=True, native=self.native)
+        widths = 2 * rows.menus + self.work.fades
+        run_kernel(scatter, rows.numbers, places, widths, self.work.table.values, native=True)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return the arrays of its table, as those of any sampler."""
@@ -334,3 +339,24 @@ class Shard:
         """
         self.work.restore(arrays)
         reindex(self.work.table, native=self.native)
+
+    def _added_up(self, rows: Rows, places: Ints) -> tuple[Rows, Ints]:
+        """Return each row once, with the sum of all its sums, and where it lies."""
+        _, firsts, groups = np.unique(places, return_index=True, return_inverse=True)
+        chosen = np.zeros(places.size, bool)
+        chosen[firsts] = True
+        kept = rows.chosen(chosen)
+        ranks = np.empty_like(firsts)
+        ranks[np.argsort(firsts)] = np.arange(firsts.size)
+        starts = starts_of(2 * kept.menus.astype(np.int64))
+        sums = np.zeros(starts[-1])
+        add_exactly(self.work, rows, starts[ranks[groups]], sums, native=self.native)
+        return kept._replace(numbers=sums), places[chosen]
+
+    def _all(self) -> tuple[Rows, Ints]:
+        return whole_table(self.work.table, self.work.numbers, self.work.fades)
+
+    def _read(self, rows: Rows, places: Ints, each: int, more: int) -> Rows:
+        """Return rows with numbers of each action, and besides; they lie at ``places``."""
+        numbers = parts_of(self.work.table.values, places, each * rows.menus + more)
+        return rows._replace(numbers=numbers.astype(np.float64))

@@ -75,8 +75,9 @@ def turn_of(up: tuple[int, int], max_hits: int) -> int:
 class InfoSet:
     """What the player to act knows: the player's card down, and the cards up and moves of both.
 
-    >>> print(InfoSet(down=10, up=(0x67, 0x1)))
-    6 h7 / 1+10 / 2
+    >>> infoset = InfoSet(down=10, up=(0x67, 0x1))
+    >>> print(infoset, [action.name for action in infoset.actions()])
+    6 h7 / 1+10 / 2 ['STAND', 'HIT']
     """
 
     down: int

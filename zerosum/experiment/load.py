@@ -2,8 +2,9 @@
 
 import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from inspect import isfunction
 from pathlib import Path
 from types import ModuleType
@@ -66,7 +67,7 @@ def runs_of(name: str, known: Sequence[str] = ()) -> dict[str, Experiment]:
     """Return the runs that a module declares for a sweep, by their names.
 
     The module declares ``runs``: experiments by name, pairs of both, or a function that returns or
-    yields such.
+    yields such, and is called once in each process.
 
     Parameters
     ----------
@@ -91,9 +92,7 @@ def runs_of(name: str, known: Sequence[str] = ()) -> dict[str, Experiment]:
     module = _module(name, known)
     declared: Any = getattr(module, "runs", None)
     try:
-        if callable(declared):
-            declared = declared()
-        runs: dict[str, Experiment] = dict(declared)
+        runs: dict[str, Experiment] = _yielded(declared) if callable(declared) else dict(declared)
     except (TypeError, ValueError) as error:
         raise ExperimentError(
             f"The sweep {name} must declare runs, experiments by their names; got "
@@ -110,8 +109,14 @@ def runs_of(name: str, known: Sequence[str] = ()) -> dict[str, Experiment]:
     return runs
 
 
+@cache
+def _yielded(declared: Callable[[], Any]) -> dict[str, Experiment]:
+    """Return the runs of a function, which is called once, as it may search for them."""
+    return dict(declared())
+
+
 def _is_plain(name: Any) -> bool:
-    return isinstance(name, str) and name != "" and not set(name) & set(":/\\\0")
+    return isinstance(name, str) and name.strip(".") != "" and not set(name) & set(":/\\\0")
 
 
 def _module(name: str, known: Sequence[str]) -> ModuleType:

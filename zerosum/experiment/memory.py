@@ -13,6 +13,7 @@ import numpy as np
 from zerosum.abstraction import Algebraic, View, base_and_view
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped
+from zerosum.algorithms import RoundSampling
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.options import parameters_of
@@ -31,8 +32,8 @@ _DRIFT = 20 * 10**6
 _KEY, _INDEX = 100, 6
 
 
-def bytes_of(text: str) -> int:
-    """Return a number of bytes.
+def bytes_of(text: str | None) -> int | None:
+    """Return a number of bytes; None for None.
 
     Raises
     ------
@@ -44,6 +45,8 @@ def bytes_of(text: str) -> int:
     >>> bytes_of("20GB"), bytes_of("1.5 mb"), bytes_of("100")
     (20000000000, 1500000, 100)
     """
+    if text is None:
+        return None
     match = _SIZE.fullmatch(text.strip())
     if match is None:
         raise ExperimentError(
@@ -61,9 +64,9 @@ def limits_of(
     Parameters and errors are the same as for :func:`reserve_of`.
     """
     room = reserve_of(memory, experiment, game, grown=grown)
-    if _has_table(experiment):
-        return {"reserve": room, "full": "uniform"}
-    return {"memory": room}
+    if not _has_table(experiment):
+        return {"memory": room}
+    return {"reserve": room} | ({"full": "uniform"} if _turns_away(experiment) else {})
 
 
 def reserve_of(memory: int, experiment: Experiment, game: History, *, grown: bool = False) -> int:
@@ -119,6 +122,11 @@ def _has_table(experiment: Experiment) -> bool:
     return "reserve" in parameters_of(experiment.algorithm)
 
 
+def _turns_away(experiment: Experiment) -> bool:
+    """Whether a run goes on without new infosets when its table is full; rounds stop."""
+    return experiment.algorithm is not RoundSampling
+
+
 def _require_room(memory: int, used: int) -> None:
     """Refuse a limit that leaves no room for a table."""
     if memory - used < _LEAST_TABLE:
@@ -139,9 +147,10 @@ def table_words(experiment: Experiment, game: History, memory: int) -> str:
     key = 0 if storage.dense else storage.fingerprint // 8 + _INDEX if storage.prints else _KEY
     row_bytes = storage.bytes_of(4, averaged=storage.averages is None) + key
     nouns = "buckets of public states" if storage.dense else "infosets"
+    then = "new infosets are played uniformly" if _turns_away(experiment) else "training stops"
     return (
         f"The table may take {sized(reserve)} of {sized(memory)}: some {reserve / row_bytes:,.2g} "
-        f"{nouns} with four actions. When it is full, new infosets are played uniformly."
+        f"{nouns} with four actions. When it is full, {then}."
     )
 
 

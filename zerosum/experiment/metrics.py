@@ -113,6 +113,8 @@ class Metrics(Shown):
     >>> run = Metrics("kuhn", "CFR", "plus", points, experiment="blood.kuhn")
     >>> run.iterations, run.caption, [(point.iterations, chips) for point, chips in run.curve]
     (200, 'blood.kuhn, run kuhn', [(100, 0.1)])
+    >>> run.known("regret")
+    ()
     """
 
     name: str

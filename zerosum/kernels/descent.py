@@ -61,6 +61,9 @@ True
 >>> place, at = sample_row(game.infoset(1), len(menu), 1, view, work, 0, 0, 1.0)
 >>> place == STOP, at
 (True, 0)
+>>> add_average(work, at, 2, 1, 3.0)  # to the second of two actions
+>>> work.table.values[3]  # to_opponent has added 0.5
+3.5
 """
 
 from collections.abc import Callable
@@ -220,22 +223,28 @@ def sample_opponents(
     return sample_row(infoset, n, active, view, work, base, at, weight)
 
 
+@inlined
+def add_average(work: Work, at: int, n: int, a: int, amount: float) -> None:
+    """Add to the average of an action of a row. Modified in place: ``work.table``."""
+    gain(work.table.values, at + n + a, amount, work.rng)
+
+
 @cache
 def row_sampler(add: Kernel) -> Callable[..., tuple[int, int]]:
-    """Return the kernel that samples at a row; ``add`` adds to the average, as ``gain`` does.
+    """Return the kernel that samples at a row; ``add`` adds to its average.
 
     >>> import numpy as np
     >>> from types import SimpleNamespace
     >>> from zerosum.rng import Random
     >>> added = []
-    >>> sample = row_sampler(lambda cells, place, amount, rng: added.append((place, amount)))
+    >>> sample = row_sampler(lambda work, at, n, a, amount: added.append((a, amount)))
     >>> table = SimpleNamespace(values=memoryview(np.array([3.0, 1.0, 0.0, 0.0])))
     >>> work = SimpleNamespace(table=table, scratch=memoryview(np.zeros(2)), player=0)
     >>> work.players, work.averages, work.rng = 2, 1, Random(1)
     >>> view = SimpleNamespace(street=lambda infoset: 0)
     >>> place, at = sample(None, 2, 1, view, work, 0, 0, 10.0)
     >>> place in (0, 1), added  # ten times the strategy, where the opponent decides
-    (True, [(2, 7.5), (3, 2.5)])
+    (True, [(0, 7.5), (1, 2.5)])
     """
 
     @inlined
@@ -256,13 +265,13 @@ def row_sampler(add: Kernel) -> Callable[..., tuple[int, int]]:
             return STOP, at
         if work.players == 2 and view.street(infoset) < work.averages:
             for a in range(n):
-                add(regrets, n + a, weight * sigma[a], work.rng)
+                add(work, at, n, a, weight * sigma[a])
         return choose(sigma, n, work.rng), at
 
     return sample_row
 
 
-_sample_row = row_sampler(gain)
+_sample_row = row_sampler(add_average)
 
 
 @inlined

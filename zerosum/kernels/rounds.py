@@ -1,44 +1,44 @@
-r"""Sums of a round: what walks add to rows, and how rows travel between tables by their keys.
+r"""Rounds: all walks of a round see the regrets with which it began, and sum up what they add.
 
-A row of a walker has the regrets with which the round began, sums of the average, sums of regrets,
-and a mark. What walks add is rounded to a multiple of :math:`2^{-20}`, and sums stay below
-:math:`2^{32}`: so they are exact in a float, and do not depend on any order.
+Each walker has sums of its own beside the table: for each action of a row what is added to its
+average, then what is added to its regrets. Walkers that share a table merge them at the end of a
+round, and each applies the sums of some of the rows. No thread returns to Python for that.
 
-The mark of a row is 0 when it is made. Then it says where its key is (with fingerprints that is
-before its numbers); it is negative while the row is on the list of those that the walks have met
-since their sums were taken.
+What walks add is rounded to a multiple of :math:`2^{-20}`, and sums stay below :math:`2^{32}`: so
+they are exact in a float, and do not depend on any order. The first sum of a row that was met is
+half of such a unit too large. So it is not zero, which tells that the row was met.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.cells import keep
+from zerosum.kernels.cells import add, give_way, load
 from zerosum.kernels.hashing import hash_row
-from zerosum.kernels.iterations import weigh
+from zerosum.kernels.iterations import following, weigh
+from zerosum.kernels.limits import stack_address
 from zerosum.kernels.lookup import locate
-from zerosum.kernels.names import GameView, Infoset, Menu, Numbers, Work
-from zerosum.kernels.prints import (
-    WIDEST,
-    find_print,
-    first_word,
-    head_of,
-    print_of,
-    probe_print,
-    word_at,
-)
+from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Numbers, Work
+from zerosum.kernels.prints import find_print, first_word, print_of, probe_print
 from zerosum.kernels.regrets import add_to_average, add_to_regrets, fade
-from zerosum.kernels.rows import ILL_FORMED, IllFormed, find, probe
-from zerosum.rng import Random
-from zerosum.support.tokens import TUPLE
-from zerosum.tables import HEADER, Arena, Floats, Ints, ShortInts, Workspace
+from zerosum.kernels.rows import ILL_FORMED, IllFormed, find, park, probe
+from zerosum.tables import Arena, Floats, Ints, ShortInts, Workspace
+from zerosum.tables.arena import apart
 
 BITS = 20
 MOST = 2.0 ** (52 - BITS)
 """Sums of a round stay below this, and so are exact."""
+MET = 2.0 ** -(BITS + 1)
+"""What the first sum of a row that was met is too large by."""
+RARE = 2.0**-10
+"""In what walks count the average with more than two players."""
 _ROUNDS = 1.5 * MOST  # the unit in the last place of numbers about this is 2**-BITS
-_END = (1 << 32) - 1
+# With more than two players, a sampled history counts no more than so often in the average: only
+# histories count more that are sampled once in so many times.
+_MOST_ADDED = 2.0**36 * RARE
+_LOOKS = 1 << 12  # before a walker that waits lets others have the core
 
 
 class TooLarge(Exception):
@@ -46,21 +46,47 @@ class TooLarge(Exception):
 
 
 class RoundWorkspace(Workspace):
-    """The workspace of a walker."""
+    """The workspace of a walker, and of a table whose rows change once in a round."""
 
-    # What the random numbers of the iterations of a round branch from.
-    stream: int
-    # Rows met since their sums were taken: where their keys are, or their numbers if keys are
-    # fingerprints; how many, and how many words their keys and numbers their menus have.
+    # The sums of each row begin at the place of its values, and ``gap`` times its menu behind that:
+    # they may be a part of the values.
+    sums: Floats
+    gap: int
+    # Where the values of rows begin that were met since their sums were taken, the lengths of their
+    # menus, and how many they are.
     met: Ints
-    mets: int
-    met_words: int
-    met_actions: int
+    menus: ShortInts
+    mets: Ints
+    # How many walkers share the table, and how far from the own sums those of each begin, in
+    # numbers; how often walkers came to where they wait for each other.
+    walkers: int = 1
+    peers: Ints
+    arrivals: Ints
+    # The iterations of a round, the rounds that are complete, and the iterations before this one.
+    round: int
+    rounds: int
+    before: int
+    # What the random numbers of rounds, and of the iterations of this one, branch from.
+    family: int
+    stream: int
 
     def __init__(self, *given: Any, **values: Any) -> None:
-        super().__init__(*given, **values, numbers=3, met=np.zeros(1, np.int64))
-        most = self.table.most_values // 7  # each row has two actions or more
-        self.met = np.zeros(min(most, self.table.most_rows) if not self.table.prints else most, int)
+        super().__init__(*given, **values, arrivals=apart(1, np.int64))
+        self.make_sums(0)
+
+    def make_sums(self, size: int) -> None:
+        """Make room for the sums of so many values; the system gives memory as it is used."""
+        values: Any = self.table.values
+        rows = size // (2 * self.numbers)  # a row has two actions or more
+        self.sums = values if self.gap > 0 else np.zeros(size)
+        self.met, self.menus = np.zeros(rows, np.int64), np.zeros(rows, np.int32)
+        self.mets, self.peers = apart(1, np.int64), np.zeros(1, np.int64)
+
+    @property
+    def met_rows(self) -> tuple[Ints, ShortInts]:
+        """Where the values of the rows that were met begin, which ascend, and their menus."""
+        order = np.argsort(self.met[: int(self.mets[0])])
+        return self.met[order], self.menus[order]
 
 
 class Packed(Arena):
@@ -74,39 +100,50 @@ class Packed(Arena):
 
 
 @inlined
-def add_exactly(cells: Numbers, place: int, amount: float, rng: Random) -> None:
-    """Add an amount, rounded to a multiple of the unit. Modified in place: ``cells``."""
-    total = cells[place] + ((amount + _ROUNDS) - _ROUNDS)
+def unit_of(work: Work) -> float:
+    """Return in what walks count the average."""
+    return 1.0 if work.players == 2 else RARE
+
+
+@inlined
+def add_exactly(sums: Numbers, place: int, amount: float) -> None:
+    """Add an amount that is a multiple of the unit. Modified in place: ``sums``."""
+    total = sums[place] + amount
     if not abs(total) < MOST:
         raise TooLarge
-    cells[place] = total
+    sums[place] = total
+
+
+@inlined
+def add_rounded(sums: Numbers, place: int, amount: float) -> None:
+    """Add an amount, rounded to a multiple of the unit. Modified in place: ``sums``."""
+    add_exactly(sums, place, (amount + _ROUNDS) - _ROUNDS)
+
+
+@inlined
+def sum_average(work: Work, at: int, n: int, a: int, amount: float) -> None:
+    """Add to what the average of an action of a row gains. Modified in place: ``work.sums``."""
+    add_rounded(work.sums, at + work.gap * n + a, min(amount, _MOST_ADDED))
+
+
+@inlined
+def sum_gains(
+    game: History, view: GameView, work: Work, at: int, n: int, values: Numbers, value: float
+) -> None:
+    """Add the gains of ``n`` actions over the value to the sums of the row at ``at``."""
+    for a in range(n):
+        add_rounded(work.sums, at + work.gap * n + n + a, values[a] - value)
 
 
 @inlined
 def note(work: Work, at: int, n: int) -> None:
     """Put a row on the list of those that were met. Modified in place: ``work``."""
-    table = work.table
-    mark = table.values[at + 3 * n]
-    if mark < 0.0:
-        return
-    if mark == 0.0:
-        mark = newest_mark(table)
-    table.values[at + 3 * n] = -mark
-    work.met_actions += n
-    if table.prints > 0:
-        work.met[work.mets] = at
-        work.met_words += table.prints
-    else:
-        block = int(mark) - 1
-        work.met[work.mets] = block
-        work.met_words += 1 + (table.words[block + 1] & _END)
-    work.mets += 1
-
-
-@inlined
-def newest_mark(table: Work) -> float:
-    """Return the mark of the row that was made last."""
-    return 1.0 if table.prints > 0 else 1.0 + table.blocks[table.rows - 1]
+    place = at + work.gap * n
+    if work.sums[place] == 0.0:
+        work.sums[place] = MET
+        work.met[work.mets[0]] = at
+        work.menus[work.mets[0]] = n
+        work.mets[0] += 1
 
 
 @inlined
@@ -117,53 +154,153 @@ def meet(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work) 
     return at
 
 
-@kernel
-def take_sums(work: Work, rows: Work) -> None:
-    """Write the keys and the sums of all rows met, which are zero then, and forget the list.
+@cache
+def rounds(traverse: Kernel) -> Any:
+    """Return the kernel that runs iterations in rounds.
 
-    Modified in place: ``work`` and ``rows``.
+    Parameters
+    ----------
+    traverse
+        A kernel ``(game, view, work, zero)``: all walks of an iteration.
     """
-    table, values, to, number = work.table, work.table.values, 0, 0
-    head = head_of(table)
-    for row in range(work.mets):
-        if table.prints > 0:
-            at = work.met[row]
-            first = word_at(values, at - head)
-            n = (first & WIDEST) // 3
-            rows.words[to] = first - (first & WIDEST) + n
-            if table.prints > 1:
-                rows.words[to + 1] = word_at(values, at - head // 2)
-            size = table.prints
-        else:
-            block = work.met[row]
-            at, n = table.words[block], table.words[block + HEADER + 1] - TUPLE
-            size = 1 + (table.words[block + 1] & _END)
-            for each in range(size):
-                rows.words[to + each] = table.words[block + 1 + each]
-        rows.sizes[row], rows.menus[row] = size, n
-        for each in range(2 * n):
-            rows.numbers[number + each] = values[at + n + each]
-            values[at + n + each] = 0.0
-        values[at + 3 * n] = -values[at + 3 * n]
-        to += size
-        number += 2 * n
-    work.mets = work.met_words = work.met_actions = 0
+
+    @kernel
+    def run(game: History, view: GameView, work: Work, first: int, last: int, zero: int) -> None:
+        """Run iterations from ``first``, or a walker's share of those up to ``last``.
+
+        Rounds that end are merged; where that is, all walkers wait for each other.
+        """
+        work.stack_end = stack_address() - work.stack_budget
+        iteration, waits, end = first, 0, work.before + work.round
+        while True:
+            work.rng.follow(work.family, work.rounds + 1)
+            work.stream = work.rng.branch()
+            while iteration <= min(end, last):
+                work.rng.follow(work.stream, iteration - work.before)
+                work.deal = work.rng.branch()
+                work.average_weight = unit_of(work)
+                traverse(game, view, work, zero)
+                work.iterations += 1
+                iteration = following(work.table, iteration)
+            if end > last or not all_come(work, waits + 1):
+                return
+            work.rounds += 1
+            merge_sums(work, work.rounds)
+            waits += 2
+            if not all_come(work, waits):
+                return
+            clear_sums(work)
+            work.before, end = end, end + work.round
+
+    return run
+
+
+@inlined
+def all_come(work: Work, times: int) -> bool:
+    """Wait until all walkers came here so many times; return False if one has failed."""
+    table = work.table
+    add(work.arrivals, 0, 1)
+    looks = 0
+    while load(work.arrivals, 0) < times * work.walkers:
+        # One that is done has left, too, but after the last has come.
+        if load(table.active, 0) < work.walkers and load(work.arrivals, 0) < times * work.walkers:
+            return False
+        if load(table.growing, 0) != 0:
+            park(table)
+        looks += 1
+        if looks > _LOOKS:
+            give_way()
+    return True
 
 
 @kernel
-def place_rows(work: Work, rows: Work, add: int, places: Numbers) -> None:
+def merge_sums(work: Work, number: int) -> None:
+    """Apply the sums of all walkers, by the weights and discounts of round ``number``.
+
+    Each walker does so for some of the rows that it met. Modified in place: ``work.table``.
+    """
+    weigh(work, number)
+    work.average_weight /= unit_of(work)
+    for row in range(work.mets[0]):
+        at, n = work.met[row], int(work.menus[row])
+        if sum_up(work, at, n, work.scratch):
+            apply(work, at, n, work.scratch)
+
+
+@inlined
+def apply(work: Work, at: int, n: int, sums: Numbers) -> None:
+    """Apply the sums of a row, and the discounts since. Modified in place: ``work.table``."""
+    cells = work.table.values[at:]
+    if work.fades > 0:
+        fade(cells, n, True, work.period, work.discounts, work.rng)
+    add_to_average(cells[n:], n, sums, work.average_weight, work.rng)
+    add_to_regrets(cells, n, sums[n:], 0.0, work.regret_weight, work.floor, work.rng)
+
+
+@kernel
+def apply_rows(work: Work, rows: Work, places: Numbers, number: int) -> None:
+    """Apply the sums of rows whose values begin at ``places``, as :func:`merge_sums` does.
+
+    Modified in place: ``work.table``.
+    """
+    weigh(work, number)
+    work.average_weight /= unit_of(work)
+    first = 0
+    for row in range(rows.count):
+        n = int(rows.menus[row])
+        apply(work, places[row], n, rows.numbers[first:])
+        first += 2 * n
+
+
+@inlined
+def sum_up(work: Work, at: int, n: int, sums: Numbers) -> bool:
+    """Write the sums of all walkers for a row; return False if another walker does so.
+
+    That is the first of those that met it, counted from one that depends on the place of the row.
+    Modified in place: ``sums``.
+    """
+    place, walker = at + work.gap * n, ((at >> 3) & 63) * work.walkers >> 6
+    while work.sums[place + work.peers[walker]] == 0.0:
+        walker = walker + 1 if walker + 1 < work.walkers else 0
+    if work.peers[walker] != 0:
+        return False
+    for each in range(2 * n):
+        sums[each] = work.sums[place + each]
+    sums[0] -= MET
+    for walker in range(work.walkers):
+        here = place + work.peers[walker]
+        if here != place and work.sums[here] != 0.0:
+            for each in range(2 * n):
+                add_exactly(sums, each, work.sums[here + each])
+            sums[0] -= MET
+    return True
+
+
+@kernel
+def clear_sums(work: Work) -> None:
+    """Forget the rows that were met, and their sums. Modified in place: ``work``."""
+    for row in range(work.mets[0]):
+        n = work.menus[row]
+        place = work.met[row] + work.gap * n
+        for each in range(2 * n):
+            work.sums[place + each] = 0.0
+    work.mets[0] = 0
+
+
+@kernel
+def place_rows(work: Work, rows: Work, adds: int, places: Numbers) -> None:
     """Write where the numbers of rows lie in a table. Modified in place: ``work``, ``places``.
 
-    A row that it lacks is added, or ``ABSENT`` if ``add`` is 0.
+    A row that it lacks is added, or ``ABSENT`` if ``adds`` is 0.
     """
-    table, key = work.table, 0
+    key = 0
     for row in range(rows.count):
-        n, size, known = int(rows.menus[row]), int(rows.sizes[row]), table.rows
+        n, size = int(rows.menus[row]), int(rows.sizes[row])
         width = work.numbers * n + work.fades
-        if table.prints > 0:
+        if work.table.prints > 0:
             work.row[2] = print_of(rows.words[key])
             work.row[3] = rows.words[key + size - 1]
-            if add > 0:
+            if adds > 0:
                 at = find_print(work, width)
             else:
                 at = probe_print(work, first_word(work.row[2], width))
@@ -171,42 +308,14 @@ def place_rows(work: Work, rows: Work, add: int, places: Numbers) -> None:
             start, end = rows.words[key] >> 32, size - 1
             for each in range(end):
                 work.row[each] = rows.words[key + 1 + each]
-            if add > 0:
+            if adds > 0:
                 at = find(work, start, end, width)
             else:
                 at = probe(work, start, end, hash_row(work.row, start, end))
         if at == ILL_FORMED:
             raise IllFormed
-        if work.numbers > 2 and table.rows > known:
-            table.values[at + 3 * n] = newest_mark(table)
         places[row] = at
         key += size
-
-
-@kernel
-def write_rows(work: Work, rows: Work, places: Numbers, each: int, more: int) -> None:
-    """Write ``each`` numbers an action and ``more`` to all rows that have a place.
-
-    Modified in place: ``work``.
-    """
-    number = 0
-    for row in range(rows.count):
-        width = each * rows.menus[row] + more
-        for a in range(width if places[row] >= 0 else 0):
-            keep(work.table.values, places[row] + a, rows.numbers[number + a], work.rng)
-        number += width
-
-
-@kernel
-def read_rows(work: Work, rows: Work, places: Numbers, each: int, more: int) -> None:
-    """Read what :func:`write_rows` writes; zeros of a row without a place. Modified: ``rows``."""
-    number = 0
-    for row in range(rows.count):
-        width = each * rows.menus[row] + more
-        for a in range(width):
-            here = places[row] >= 0
-            rows.numbers[number + a] = work.table.values[places[row] + a] if here else 0.0
-        number += width
 
 
 @kernel
@@ -218,47 +327,51 @@ def note_rows(work: Work, rows: Work, places: Numbers) -> None:
 
 @kernel
 def add_up(rows: Work, to: Numbers, sums: Numbers) -> None:
-    """Add the sums of each row to others, exactly. Modified in place: ``sums``, from ``to`` on."""
+    """Add sums of rows to others, each row from a place on. Modified in place: ``sums``."""
     number = 0
     for row in range(rows.count):
-        width = 2 * rows.menus[row]
-        for each in range(width):
-            total = sums[to[row] + each] + rows.numbers[number + each]
-            if not abs(total) < MOST:
-                raise TooLarge
-            sums[to[row] + each] = total
-        number += width
+        for each in range(2 * rows.menus[row]):
+            add_exactly(sums, to[row] + each, rows.numbers[number])
+            number += 1
 
 
 @kernel
-def apply_sums(
-    work: Work, rows: Work, places: Numbers, count: int, unit: float, regrets: Numbers
-) -> None:
-    """Apply the sums of a round to rows of a table, by the weights and discounts of the round.
+def gather(source: Numbers, starts: Numbers, sizes: Numbers, found: Numbers) -> None:
+    """Copy parts of an array, one after another; zeros for those at -1. Modified: ``found``."""
+    to = 0
+    for part in range(starts.size):
+        for each in range(sizes[part]):
+            found[to] = source[starts[part] + each] if starts[part] >= 0 else 0
+            to += 1
 
-    Modified in place: ``work``, and ``regrets``, the regrets that follow.
 
-    Parameters
-    ----------
-    work, rows, places
-        The table, the sums, and where the numbers of their rows lie.
-    count
-        The number of the round, from 1 on.
-    unit
-        What a unit of the sums for the average stands for.
+@kernel
+def scatter(numbers: Numbers, starts: Numbers, sizes: Numbers, into: Numbers) -> None:
+    """Copy what :func:`gather` finds to where the parts are. Modified in place: ``into``."""
+    at = 0
+    for part in range(starts.size):
+        for each in range(sizes[part]):
+            if starts[part] >= 0:
+                into[starts[part] + each] = numbers[at]
+            at += 1
+
+
+@kernel
+def find_blocks(table: Work, places: Numbers, blocks: Numbers) -> None:
+    """Write where the blocks of rows begin whose values do at ``places``, which ascend.
+
+    Values follow each other as rows do. Modified in place: ``blocks``.
     """
-    weigh(work, count)
-    number = 0
-    for row in range(rows.count):
-        n, sums = int(rows.menus[row]), rows.numbers[2 * number :]
-        cells = work.table.values[places[row] :]
-        if work.fades > 0:
-            fade(cells, n, True, work.period, work.discounts, work.rng)
-        add_to_average(cells[n:], n, sums, unit * work.average_weight, work.rng)
-        add_to_regrets(cells, n, sums[n:], 0.0, work.regret_weight, work.floor, work.rng)
-        for a in range(n):
-            regrets[number + a] = cells[a]
-        number += n
+    row = 0
+    for each in range(blocks.size):
+        step = 1
+        while step > 0:
+            after = row + step
+            if after < table.rows and table.words[table.blocks[after]] <= places[each]:
+                row, step = after, 2 * step
+            else:
+                step //= 2
+        blocks[each] = table.blocks[row]
 
 
 @kernel

@@ -37,8 +37,9 @@ class Move(IntEnum):
 class InfoSet:
     """What the player to act knows: one card and the betting.
 
-    >>> print(InfoSet(card=1, history=0b101))
-    Q pb
+    >>> infoset = InfoSet(card=1, history=0b101)
+    >>> print(infoset, [action.name for action in infoset.actions()])
+    Q pb ['PASS', 'BET']
     """
 
     card: int

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from zerosum.abstraction import Algebraic, base_and_view
+from zerosum.abstraction.naming import Plain, plain
 from zerosum.errors import AbstractionError, check_count
 from zerosum.lattice.classes import classes_of, factor_classes, in_python, product_classes
 from zerosum.lattice.partitions import Classes
@@ -40,6 +41,18 @@ class Witness(Shown):
 
     infoset: Any
     moves: tuple[Any, ...]
+
+    JSON = (("infoset", "where"), ("moves", "path"))
+
+    @property
+    def where(self) -> str:
+        """The infoset as it is printed."""
+        return str(self.infoset)
+
+    @property
+    def path(self) -> tuple[Plain, ...]:
+        """The moves; those that are not numbers as they are printed."""
+        return tuple(map(plain, self.moves))
 
     def __str__(self) -> str:
         return f"{self.infoset!r} after {list(self.moves)}"

@@ -15,11 +15,11 @@ from zerosum.lattice.colours import colours
 from zerosum.lattice.infosets import AllInfosets, Witness
 from zerosum.lattice.labelled import OfGame, base_of
 from zerosum.lattice.memory.forgotten import unseen
-from zerosum.lattice.memory.report import reached, witness_as_dict
+from zerosum.lattice.memory.report import reached
 from zerosum.lattice.menus import menus
 from zerosum.lattice.partitions import Classes, count, divided
 from zerosum.lattice.quotient import Quotient, divide
-from zerosum.support.rendering import Shown, named
+from zerosum.support.rendering import Shown
 from zerosum.tree import Tree
 from zerosum.tree.recent import tree_of
 
@@ -102,11 +102,6 @@ class Naming(Shown):
     def __bool__(self) -> bool:
         return self.missing is None
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it."""
-        missing = [witness_as_dict(each) for each in self.missing or ()]
-        return {**named(self, "states", "infosets", "wanted", "finer"), "missing": missing}
-
     def __str__(self) -> str:
         if self.missing is None:
             said = f"{self.states!r} equals the coarsest lossless abstraction."
@@ -141,6 +136,9 @@ class Minimal(Quotient):
     >>> found = minimise(Kuhn())
     >>> found.infoset_count, found.whole.infoset_count, found.factor
     (12, 12, minimise(Kuhn(cards=(-1, -1), history=1)).factor)
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> bool(found.named(is_jack, betting))
+    False
     """
 
     factor: Colour

@@ -117,6 +117,8 @@ class Quotient(Tree):
     >>> found = quotient(Kuhn(), is_jack * betting)
     >>> found.infoset_count, found.members.tolist()
     (8, [0, 1, 2, 3, 1, 3, 4, 5, 6, 7, 4, 6])
+    >>> found.lifted(np.full(2 * found.infoset_count, 0.5)).size
+    24
     """
 
     whole: Tree

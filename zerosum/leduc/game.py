@@ -64,8 +64,9 @@ def rank(card: int) -> int:
 class InfoSet:
     """What the player to act knows: the player's card, the board, the betting.
 
-    >>> print(InfoSet(card=3, board=-1, history=0b11_01_10))
-    Qs cr
+    >>> infoset = InfoSet(card=3, board=-1, history=0b11_01_10)
+    >>> print(infoset, [action.name for action in infoset.actions()])
+    Qs cr ['FOLD', 'CALL', 'RAISE']
     """
 
     card: int

@@ -42,6 +42,8 @@ class Played:
     >>> hand = Played(Kuhn(), (0, 2, 1, 1), seat=0)
     >>> hand.moment.base.payoff(0), [step for _, step in hand.decisions]
     (-2.0, [1])
+    >>> [step for _, step in hand.moments()]
+    [0, 2, 1, 1]
     """
 
     start: History

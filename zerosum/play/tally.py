@@ -93,7 +93,7 @@ class Match(Report):
         deal, since these are not independent.
     unknown
         The share of each agent's decisions at infosets that its strategy does not know and plays
-        uniformly.
+        uniformly; None if it has no strategy, but plays a menu at random.
     clipped
         The share of each agent's decisions with a bet that had to be moved to the bounds of the
         real game.
@@ -120,12 +120,17 @@ class Match(Report):
     rotations: int
     means: tuple[float, ...]
     margins: tuple[float, ...]
-    unknown: tuple[float, ...]
+    unknown: tuple[float | None, ...]
     clipped: tuple[float, ...]
     seconds: float = field(compare=False)
     native: bool = field(compare=False)
     series: bool = False
     plain: Match | None = None
+
+    JSON = (
+        *("names", "deals", "rotations", "hands", "means", "margins", "unknown", "clipped"),
+        *("seconds", "rate", "native", "series", "plain"),
+    )
 
     def content(self) -> list[Any]:
         """Return how many hands were played, and a table of what each agent wins."""

@@ -21,6 +21,8 @@ class AlwaysCall:
     --------
     >>> from zerosum.pkr.holdem import NoLimitHoldem
     >>> from zerosum.play import Uniform, play_seats
+    >>> AlwaysCall().act(NoLimitHoldem(), Random(1))
+    Call()
     >>> agents = [AlwaysCall(), *[Uniform()] * 2]
     >>> play_seats(agents, deals=10, game=NoLimitHoldem(players=3, stacks=(20,))).hands
     30

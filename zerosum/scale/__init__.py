@@ -10,8 +10,7 @@ again if its worker dies.
 [6]
 """
 
-from zerosum.scale.back_ends import backend_of
-from zerosum.scale.processes import Processes
+from zerosum.scale.processes import Processes, backend_of
 from zerosum.scale.tasks import Backend, Done, Task
 
 __all__ = ["Backend", "Done", "Processes", "Task", "backend_of"]

@@ -13,11 +13,12 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, final
 
 from zerosum.errors import ExperimentError, check_count
-from zerosum.scale.tasks import Attempt, Done, Started, Task, attempted, driven
+from zerosum.scale.tasks import Attempt, Backend, Task, attempted
 from zerosum.support.blame import sentence
 from zerosum.support.cores import cores
 from zerosum.support.rendering import sized
@@ -64,7 +65,7 @@ def connected(address: str, workers: int | None = None) -> Iterator[Any]:
     _require_reachable(address)
     options: dict[str, Any] = {"address": address, "runtime_env": _environment()}
     if address == "local":
-        options = {"include_dashboard": False, "object_store_memory": _STORE}
+        options = {"address": address, "include_dashboard": False, "object_store_memory": _STORE}
         options["num_cpus"] = workers or cores()
     term = signal.getsignal(signal.SIGTERM)
     with tempfile.NamedTemporaryFile(
@@ -90,6 +91,9 @@ def connected(address: str, workers: int | None = None) -> Iterator[Any]:
         finally:
             with _printing_to(log):
                 ray.shutdown()
+            if not log.tell():
+                with suppress(OSError):  # Windows keeps open files
+                    Path(log.name).unlink()
 
 
 def _imported() -> Any:
@@ -135,7 +139,7 @@ def _answers(host: str, port: int) -> bool:
                 return True
             connection.sendall(_HELLO)
             return connection.recv(4)[3:] == _SETTINGS
-    except OSError:
+    except (OSError, ValueError, OverflowError):  # also if it is no name of a host, or no port
         return False
 
 
@@ -174,7 +178,7 @@ def _quiet(ray: Any, log: IO[str]) -> None:
 
 
 @final
-class Cluster:
+class Cluster(Backend):
     """Does tasks on the machines of a Ray cluster, each on one core.
 
     All machines must have the same version of this package, and share the disk with the folders
@@ -205,7 +209,7 @@ class Cluster:
         self.address, self.memory = address, memory
         self._given = workers
         self._stack = ExitStack()
-        self._ray: Any = None
+        self.ray: Any = None  # the module, connected
         self._work: Any = None
         self._head, self._looked, self._room = ("", 0), 0.0, 0
 
@@ -217,7 +221,7 @@ class Cluster:
         ExperimentError
             If Ray is missing, or the cluster cannot be used.
         """
-        self._ray = ray = self._stack.enter_context(connected(self.address, self._given))
+        self.ray = ray = self._stack.enter_context(connected(self.address, self._given))
         needs = {} if self.memory is None else {"memory": self.memory}
         self._work = ray.remote(num_cpus=1, max_retries=0, **needs)(_there)
         answering = ray.get_runtime_context().gcs_address
@@ -237,56 +241,33 @@ class Cluster:
     def workers(self) -> int:
         """How many tasks it does at a time: at most one for each core that the cluster now has."""
         if time.monotonic() - self._looked > _LOOK or not self._room:
-            self._look()
+            self.check()
         return self._room if self._given is None else min(self._given, self._room)
 
     @property
     def machines(self) -> int:
         """How many machines it has."""
-        return sum(node["Alive"] for node in self._ray.nodes())
-
-    @property
-    def ray(self) -> Any:
-        """The module ``ray``, connected."""
-        return self._ray
-
-    def check(self) -> None:
-        """Look whether the cluster still answers.
-
-        Raises
-        ------
-        ExperimentError
-            If it does not.
-        """
-        self._look()
-
-    def run(
-        self, tasks: Sequence[Task], *, retries: int = 2, started: Started | None = None
-    ) -> Iterator[Done]:
-        """Yield what comes of each task when it is done: see :meth:`zerosum.scale.Backend.run`.
-
-        Raises
-        ------
-        ExperimentError
-            If the cluster does not answer any more, its workers have another version of this
-            package, or cannot import what they work on.
-        """
-        return driven(self, tasks, retries, started)
+        return sum(node["Alive"] for node in self.ray.nodes())
 
     def begin(self, task: Task) -> tuple[Any, str]:
         """Begin a task on a machine that has room."""
-        return self._work.remote(sources(), task, self.memory), "cluster"
+        return self._work.remote(sources(), Path.cwd(), task, self.memory), "cluster"
 
     def wait(self, handles: Sequence[Any]) -> Sequence[Any]:
-        """Wait until at least one of the tasks has ended; return those that have."""
-        while True:
-            try:
-                ended: list[Any] = self._ray.wait(handles, timeout=_LOOK)[0]
-            except ConnectionError as error:
-                raise self._gone() from error
-            if ended:
-                return ended
-            self._look()
+        """Wait for a moment, or until a task has ended; return those that have.
+
+        Raises
+        ------
+        ExperimentError
+            If the cluster does not answer any more.
+        """
+        try:
+            ended: list[Any] = self.ray.wait(handles, timeout=_LOOK)[0]
+        except ConnectionError as error:
+            raise self._gone() from error
+        if not ended:
+            self.check()
+        return ended
 
     def attempt(self, handle: Any) -> Attempt:
         """Return what came of a task that has ended.
@@ -296,9 +277,9 @@ class Cluster:
         ExperimentError
             If no task can be done there.
         """
-        errors = self._ray.exceptions
+        errors = self.ray.exceptions
         try:
-            found: Attempt | str = self._ray.get(handle)
+            found: Attempt | str = self.ray.get(handle)
         except errors.RayTaskError as error:
             raise ExperimentError(
                 f"The workers of {self.address} must be able to import what they work on; got "
@@ -306,20 +287,26 @@ class Cluster:
                 error,
             ) from error
         except errors.RayError:
-            self._look()
+            self.check()
             return Attempt(lost=True)
         if isinstance(found, str):
             raise ExperimentError(found, self.address)
         return found
 
-    def _look(self) -> None:
-        """Look how much room there is now, and whether the head still answers."""
+    def check(self) -> None:
+        """Look how much room there is now, and whether the cluster still answers.
+
+        Raises
+        ------
+        ExperimentError
+            If it does not, or no machine has the memory for a task.
+        """
         self._looked = time.monotonic()
         if not _answers(*self._head):
             raise self._gone()
-        nodes = [node for node in self._ray.nodes() if node["Alive"]]
+        nodes = [node for node in self.ray.nodes() if node["Alive"]]
         direct = not self.address.startswith("ray://")
-        here = self._ray.get_runtime_context().get_node_id() if direct else None
+        here = self.ray.get_runtime_context().get_node_id() if direct else None
         if direct and here not in {node["NodeID"] for node in nodes}:
             raise self._gone()
         self._room = sum(self._fitting(node["Resources"]) for node in nodes)
@@ -346,11 +333,16 @@ class Cluster:
         )
 
 
-def _there(version: str, task: Task, memory: int | None) -> Attempt | str:
-    """Do a task on a machine of the cluster; return a sentence if it has another version."""
+def _there(version: str, folder: Path, task: Task, memory: int | None) -> Attempt | str:
+    """Do a task on a machine of the cluster; return a sentence if it has another version.
+
+    Relative paths are those of the folder in which the command was given.
+    """
     if version != sources():
         return (
             f"The machines of the cluster must all have zerosum {version}; "
             f"{socket.gethostname()} has {sources()}: install the same there."
         )
+    with suppress(OSError):  # a machine without this folder has only absolute paths
+        os.chdir(folder)
     return attempted(task, memory)

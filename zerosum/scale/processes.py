@@ -1,23 +1,26 @@
-"""A back end of processes on this machine."""
+"""A back end of processes on this machine; and which back end options ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from signal import SIG_IGN
 from types import TracebackType
-from typing import Self, final
+from typing import Any, Self, final
 
 from zerosum.errors import ExperimentError, check_count
-from zerosum.scale.tasks import Attempt, Done, Started, Task, attempted, driven
+from zerosum.experiment.memory import bytes_of
+from zerosum.scale.tasks import Attempt, Backend, Task, attempted
 from zerosum.support.cores import cores
 from zerosum.support.interrupts import handled_by
 from zerosum.support.workers import workers as processes
 
+_MOMENT = 0.2  # seconds
+
 
 @final
-class Processes:
+class Processes(Backend):
     """Does tasks in processes of this machine, each with an executor of its own.
 
     So a process that dies takes no other task with it. The processes start when there is work, and
@@ -28,8 +31,8 @@ class Processes:
     workers
         How many; None for one for each core.
     memory
-        Bytes that a task may take beside what its process has when the task begins; None for no
-        bound. Only Linux counts them.
+        Bytes that a task may take beside what its process has when the task begins; one that
+        reserves four times as many fails. None for no bound. Only Linux counts them.
 
     Raises
     ------
@@ -55,16 +58,10 @@ class Processes:
         """How many tasks it does at a time."""
         return len(self._pools)
 
-    def run(
-        self, tasks: Sequence[Task], *, retries: int = 2, started: Started | None = None
-    ) -> Iterator[Done]:
-        """Yield what comes of each task when it is done: see :meth:`zerosum.scale.Backend.run`."""
-        return driven(self, tasks, retries, started)
-
     def begin(self, task: Task) -> tuple[Future[Attempt], str]:
         """Begin a task in a process that has none."""
         place = min(set(range(self.workers)) - set(self._busy.values()))
-        with handled_by(SIG_IGN):  # by the process too, until it has begun: Ctrl-C is for us
+        with handled_by(SIG_IGN):  # also in a new process: this one answers to Ctrl-C
             try:
                 future = self._pools[place].submit(attempted, task, self.memory)
             except BrokenProcessPool:  # it died without work
@@ -73,10 +70,9 @@ class Processes:
         self._busy[future] = place
         return future, f"process {next(iter(_inside(self._pools[place])), '')}"
 
-    @staticmethod
-    def wait(handles: Sequence[Future[Attempt]]) -> set[Future[Attempt]]:
-        """Wait until at least one of the tasks has ended; return those that have."""
-        return wait(handles, return_when=FIRST_COMPLETED).done
+    def wait(self, handles: Sequence[Future[Attempt]]) -> set[Future[Attempt]]:
+        """Wait for a moment, or until a task has ended; return those that have."""
+        return wait(handles, _MOMENT, FIRST_COMPLETED).done
 
     def attempt(self, handle: Future[Attempt]) -> Attempt:
         """Return what came of a task that has ended; replace its process if that died."""
@@ -102,12 +98,45 @@ class Processes:
             _end(pool)
 
 
-def _inside(pool: ProcessPoolExecutor) -> dict[int, object]:
+def backend_of(
+    workers: int | None = None, cluster: str | None = None, memory: str | None = None
+) -> Backend:
+    """Return the back end that the options of a command ask for.
+
+    Parameters
+    ----------
+    workers
+        How many tasks at a time; None for as many as there are cores.
+    cluster
+        The address of a Ray cluster: ``local`` to start one here, ``auto`` for the one of this
+        machine, ``host:6379``, or ``ray://host:10001``; None for processes of this machine.
+    memory
+        What a task may take, such as ``2GB``; None for no bound.
+
+    Raises
+    ------
+    ExperimentError
+        If a value is wrong, Ray is missing, or the cluster cannot be used.
+
+    Examples
+    --------
+    >>> with backend_of(3) as here:
+    ...     here.workers
+    3
+    """
+    if cluster is None:
+        return Processes(workers, bytes_of(memory))
+    from zerosum.scale.cluster import Cluster  # which needs Ray
+
+    return Cluster(cluster, workers, bytes_of(memory))
+
+
+def _inside(pool: ProcessPoolExecutor) -> dict[int, Any]:
     # A name for this is public from Python 3.14 on only, and a shutdown forgets them.
     return dict(pool._processes or {})
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    for process in (pool._processes or {}).values():
+    for process in _inside(pool).values():
         process.kill()
     pool.shutdown(cancel_futures=True)

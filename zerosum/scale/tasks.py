@@ -1,24 +1,26 @@
-"""What is to be done somewhere, what came of it, and the loop that has it done."""
+"""Tasks, what came of them, and back ends that do them."""
 
 from __future__ import annotations
 
-import os
 import pickle
-import socket
 import time
+from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.support.blame import sentence
 from zerosum.support.rendering import sized
 
 Started = Callable[["Task", str], object]
+
+_RESERVES = 4  # times what it may take is what a task may reserve
+_HEAD_START = 300.0  # seconds, at most, for which other tasks wait until the first one is ready
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,9 @@ class Task:
         The arguments, which pickle.
     weight
         How long it takes, in any unit: larger tasks start first.
+    ready
+        A file that the work writes once it has compiled what it needs. Other tasks wait until the
+        first one has, since they would compile the same; None if they need not wait.
 
     Examples
     --------
@@ -47,6 +52,7 @@ class Task:
     work: Callable[..., Any]
     given: tuple[Any, ...] = ()
     weight: float = 1.0
+    ready: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -59,10 +65,6 @@ class Done:
         The task.
     result
         What the function returned; None if it failed.
-    seconds
-        How long the last attempt took.
-    where
-        The machine and process of the last attempt; empty if that died.
     attempts
         How often it was begun.
     error
@@ -71,29 +73,57 @@ class Done:
     Examples
     --------
     >>> from math import factorial
-    >>> done = Done(Task("six", factorial, (3,)), 6, 0.1, "here, process 7", attempts=1)
+    >>> done = Done(Task("six", factorial, (3,)), 6, attempts=1)
     >>> done.result, done.error
     (6, None)
     """
 
     task: Task
     result: Any
-    seconds: float
-    where: str
     attempts: int
     error: str | None = None
 
 
-class Backend(Protocol):
+@dataclass(frozen=True)
+class Attempt:
+    """What came of one attempt at a task; ``lost`` says that another may succeed."""
+
+    result: Any = None
+    error: str | None = None
+    lost: bool = False
+
+
+class Backend(ABC):
     """Does tasks: :class:`~zerosum.scale.Processes` of this machine, or a cluster.
 
-    It is used as a context, at whose end its workers end.
+    It is used as a context, at whose end its workers end, also in the middle of a task. A back end
+    says how a task is begun, and what came of it; a handle of a task is anything hashable.
     """
 
     @property
+    @abstractmethod
     def workers(self) -> int:
         """How many tasks it does at a time."""
-        ...
+
+    @abstractmethod
+    def begin(self, task: Task) -> tuple[Any, str]:
+        """Begin a task; return a handle of it, and where it is done."""
+
+    @abstractmethod
+    def wait(self, handles: Sequence[Any]) -> Iterable[Any]:
+        """Wait for a moment, or until a task has ended; return those that have."""
+
+    @abstractmethod
+    def attempt(self, handle: Any) -> Attempt:
+        """Return what came of a task that has ended."""
+
+    @abstractmethod
+    def __enter__(self) -> Self: ...
+
+    @abstractmethod
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None: ...
 
     def run(
         self, tasks: Sequence[Task], *, retries: int = 2, started: Started | None = None
@@ -115,96 +145,48 @@ class Backend(Protocol):
         Raises
         ------
         ExperimentError
-            If two tasks have the same name, or one does not pickle.
+            If two tasks have the same name, or one does not pickle; or if no task can be done.
         """
-        ...
-
-    def __enter__(self) -> Self:
-        """Return itself."""
-        ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
-        """End the workers, also in the middle of a task."""
-        ...
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """What came of one attempt at a task; ``lost`` says that another may succeed."""
-
-    result: Any = None
-    error: str | None = None
-    seconds: float = 0.0
-    where: str = ""
-    lost: bool = False
-
-
-class Hands(Protocol):
-    """What :func:`driven` needs of a back end; a handle is anything hashable."""
-
-    @property
-    def workers(self) -> int:
-        """How many tasks may run now."""
-        ...
-
-    def begin(self, task: Task) -> tuple[Any, str]:
-        """Begin a task; return a handle of it, and where it is done."""
-        ...
-
-    def wait(self, handles: Sequence[Any]) -> Iterable[Any]:
-        """Wait until at least one of the tasks has ended; return those that have."""
-        ...
-
-    def attempt(self, handle: Any) -> Attempt:
-        """Return what came of a task that has ended."""
-        ...
+        _require_fit(tasks)
+        attempts, running = Counter[str](), dict[Any, Task]()
+        waiting = deque(sorted(tasks, key=lambda task: -task.weight))
+        first, end = waiting[0].ready if waiting else None, time.monotonic() + _HEAD_START
+        while waiting or running:
+            alone = first is not None and not first.exists() and time.monotonic() < end
+            while waiting and len(running) < (1 if alone else self.workers):
+                task = waiting.popleft()
+                attempts[task.name] += 1
+                handle, where = self.begin(task)
+                running[handle] = task
+                if started is not None:
+                    started(task, where)
+            for handle in list(self.wait(list(running))):
+                task, got, first = running.pop(handle), self.attempt(handle), None
+                tried = attempts[task.name]
+                if got.lost and tried <= retries:
+                    waiting.appendleft(task)
+                    continue
+                error = got.error or (_died(task, tried) if got.lost else None)
+                yield Done(task, got.result, tried, error)
 
 
-def driven(
-    hands: Hands, tasks: Sequence[Task], retries: int, started: Started | None
-) -> Iterator[Done]:
-    """Do what :meth:`Backend.run` says with the hands of a back end."""
-    attempts = Counter[str]()
+def _require_fit(tasks: Sequence[Task]) -> None:
     names = Counter(task.name for task in tasks)
-    for name, number in names.items():
-        if number > 1:
-            raise ExperimentError(
-                f"The name of a task must be its own; {number} are called {name!r}: rename them.",
-                name,
-            )
     for task in tasks:
-        _require_pickles(task)
-    waiting = deque(sorted(tasks, key=lambda task: -task.weight))
-    running: dict[Any, Task] = {}
-    while waiting or running:
-        while waiting and len(running) < hands.workers:
-            task = waiting.popleft()
-            attempts[task.name] += 1
-            handle, where = hands.begin(task)
-            running[handle] = task
-            if started is not None:
-                started(task, where)
-        for handle in list(hands.wait(list(running))):
-            task, got = running.pop(handle), hands.attempt(handle)
-            tried = attempts[task.name]
-            if got.lost and tried <= retries:
-                waiting.appendleft(task)
-                continue
-            error = got.error or (_died(task, tried) if got.lost else None)
-            yield Done(task, got.result, got.seconds, got.where, tried, error)
-
-
-def _require_pickles(task: Task) -> None:
-    try:
-        pickle.dumps(task)
-    except Exception as error:
-        raise ExperimentError(
-            f"The task {task.name} must pickle, as it is done elsewhere; got {sentence(error)}: "
-            f"define what it works with in a module.",
-            task,
-        ) from error
+        if names[task.name] > 1:
+            raise ExperimentError(
+                f"The name of a task must be its own; {names[task.name]} are called {task.name!r}: "
+                f"rename them.",
+                task,
+            )
+        try:
+            pickle.dumps(task)
+        except Exception as error:
+            raise ExperimentError(
+                f"The task {task.name} must pickle, as it is done elsewhere; got "
+                f"{sentence(error)}: define what it works with in a module.",
+                task,
+            ) from error
 
 
 def _died(task: Task, tried: int) -> str:
@@ -217,33 +199,32 @@ def _died(task: Task, tried: int) -> str:
 
 def attempted(task: Task, memory: int | None = None) -> Attempt:
     """Do a task in this process, within so many bytes of memory; return what came of it."""
-    where, start = f"{socket.gethostname()}, process {os.getpid()}", time.perf_counter()
-    result, error, lost = None, None, False
     try:
         with bounded(memory):
             found = task.work(*task.given)
         pickle.dumps(found)  # or the way back fails, with less to say
-        result = found
     except MemoryError as failure:
-        lost = memory is None  # another may find more
+        if memory is None:  # another may find more
+            return Attempt(lost=True)
         error = (
             f"The task {task.name} must fit into {sized(memory)} of memory; got "
             f"{sentence(failure)}: give it more with --memory."
-            if memory is not None
-            else None
         )
     except ZeroSumError as failure:
         error = str(failure)
-    except Exception as failure:  # noqa: BLE001 it is the user's function
+    except (Exception, SystemExit) as failure:  # noqa: BLE001 it is the user's function
         error = f"The task {task.name} must run without an error; got {sentence(failure)}."
-    return Attempt(result, error, time.perf_counter() - start, where, lost)
+    else:
+        return Attempt(found)
+    return Attempt(error=error)
 
 
 @contextmanager
 def bounded(memory: int | None) -> Iterator[None]:
-    """Let a block take so many bytes beside what the process has; more is a ``MemoryError``.
+    """Let a block reserve four times so many bytes; more is a ``MemoryError``.
 
-    Only Linux counts them; elsewhere, and for None, nothing is bounded.
+    It reserves more than it takes: the arrays of a table are reserved at once, each as long as it
+    can become. Only Linux counts the bytes; elsewhere, and for None, nothing is bounded.
 
     >>> with bounded(10**9):
     ...     sum(bytearray(1000))
@@ -256,7 +237,7 @@ def bounded(memory: int | None) -> Iterator[None]:
     import resource  # which Windows has not
 
     before = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (taken + memory, before[1]))
+    resource.setrlimit(resource.RLIMIT_DATA, (taken + _RESERVES * memory, before[1]))
     try:
         yield
     finally:

@@ -47,6 +47,8 @@ class Match:
     1
     >>> Match(scores=(12, 11), deals=9).winner, Match(scores=(11, 11), deals=9).over
     (0, False)
+    >>> Match(scores=(12, 11), deals=9).payoff(1)
+    -1.0
     """
 
     table: Setback = field(default_factory=Setback)

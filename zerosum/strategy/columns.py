@@ -133,6 +133,8 @@ class Columns(Listing):
     ('row', 'player', 'infoset', 'action', 'probability')
     >>> next(table.lines())
     (0, 0, 'J', 'PASS', 0.5)
+    >>> [len(column) for column in next(table.batches())]
+    [24, 24, 24, 24, 24]
     """
 
     def __init__(

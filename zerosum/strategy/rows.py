@@ -38,8 +38,9 @@ class StrategyRow(Shown):
     --------
     >>> from zerosum.algorithms import CFR
     >>> from zerosum.kuhn import Kuhn
-    >>> print(next(CFR(Kuhn()).strategy().rows()))
-    player 0, J: PASS 0.5, BET 0.5
+    >>> row = next(CFR(Kuhn()).strategy().rows())
+    >>> print(row, row.shares())
+    player 0, J: PASS 0.5, BET 0.5 {'PASS': '50.0%', 'BET': '50.0%'}
     """
 
     player: int

@@ -12,6 +12,7 @@ from typing import Any
 
 LIMIT = 50_000  # bytes of what a notebook shows
 ROWS = 100  # of a table
+_LONG = 32  # letters: longer cells are wrapped
 _CUT = "The rest is left out here: print it."
 _NOTE = 200  # bytes that a sentence about what is left out may take
 
@@ -22,9 +23,11 @@ _STYLE = (
     ".zerosum pre{margin:.3em 0;background:none;color:inherit;line-height:1.2}"
     ".zerosum table{border-collapse:collapse;margin:.5em 0;width:auto;border:0}"
     ".zerosum th,.zerosum td{padding:.15em .6em;border:0;text-align:right;vertical-align:top;"
-    f"white-space:pre-wrap;border-bottom:1px solid {_SHADE.format(15)}}}"
+    f"white-space:pre;border-bottom:1px solid {_SHADE.format(15)}}}"
     f".zerosum th{{vertical-align:bottom;border-bottom-color:{_SHADE.format(50)}}}"
     ".zerosum .l{text-align:left}"
+    ".zerosum th,.zerosum .w{white-space:pre-wrap}"
+    ".zerosum span{white-space:nowrap}"
     ".zerosum svg{display:block;width:min(100%,26em);margin:.3em 0}"
     ".zerosum i{display:inline-block;width:.8em;height:.8em;margin:0 .4em 0 0;"
     f"border:1px solid {_SHADE.format(40)}}}"
@@ -92,8 +95,10 @@ def table(
 
 
 def _row(kind: str, cells: Sequence[str], sides: Sequence[str]) -> Html:
-    pairs = zip(cells, sides, strict=True)
-    line = (element(kind, cell, **({"class_": side} if side else {})) for cell, side in pairs)
+    line = []
+    for cell, side in zip(cells, sides, strict=True):
+        names = f"{side}{' w' if len(cell) > _LONG else ''}".strip()
+        line.append(element(kind, cell, **({"class_": names} if names else {})))
     return element("tr", Html("".join(line)))
 
 

@@ -9,8 +9,10 @@ import io
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from itertools import zip_longest
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
 
 from zerosum.errors import ZeroSumError
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _CELL = 300  # letters of a value of an infoset
+FORMAT = 1  # of reports as files of JSON
 WIDE = 1_000  # columns: a file has room for every row
 
 
@@ -82,12 +85,30 @@ class Report(Shown):
     >>> print(Price("rank", 0.5))
     factor  rank
     chips   0.5
+    >>> Price("rank", 0.5).as_dict()
+    {'factor': 'rank', 'chips': 0.5}
     """
 
     __slots__ = ()
 
     def __str__(self) -> str:
         return text_of(self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
+        found: dict[str, Any] = as_json(self)
+        return found
+
+
+class Document(Report):
+    """A report that is also a file of JSON, which begins with the version of its format."""
+
+    __slots__ = ()
+
+    @property
+    def format(self) -> int:
+        """The version of the format."""
+        return FORMAT
 
 
 def infoset_page(infoset: Any) -> str:
@@ -341,25 +362,54 @@ def scaled(number: float, units: Sequence[str]) -> str:
 def as_json(value: Any) -> Any:
     """Return a value as JSON has it.
 
-    Records are given by their ``as_dict()`` or their fields, exceptions by their message, and all
-    other objects by their ``repr``.
+    Records are given by their :func:`paths`, members of enums by their text or their name,
+    exceptions by their message, and all other objects by their ``repr``.
 
     >>> as_json((1, None, 0.5)), as_json(ValueError("no"))
     ([1, None, 0.5], 'no')
     """
+    if isinstance(value, Enum):
+        return value.value if isinstance(value.value, str) else value.name
     if value is None or isinstance(value, bool | int | float | str):
         return value
+    if is_record(type(value)):
+        return {name: as_json(attrgetter(path)(value)) for name, path in paths(type(value)).items()}
     if isinstance(value, tuple | list):
         return [as_json(each) for each in value]
     if isinstance(value, Mapping):
         return {str(key): as_json(each) for key, each in value.items()}
-    if hasattr(value, "as_dict"):
-        return value.as_dict()
     if hasattr(value, "tolist"):  # of NumPy
         return as_json(value.tolist())
-    if is_dataclass(value):
-        return named(value, *(field.name for field in fields(value)))
     return str(value) if isinstance(value, Exception) else repr(value)
+
+
+def is_record(cls: type) -> bool:
+    """Return whether JSON has an object for values of a class.
+
+    >>> is_record(TextTable), is_record(tuple)
+    (True, False)
+    """
+    return hasattr(cls, "JSON") or is_dataclass(cls)
+
+
+def paths(cls: Any) -> dict[str, str]:
+    """Return the names that JSON has of a record, each with the path of the attribute it shows.
+
+    They are the fields; or what the class lists as ``JSON``: fields and properties by their names,
+    or a name in JSON with its path.
+
+    >>> @dataclass(frozen=True)
+    ... class Price:
+    ...     factor: str
+    ...     chips: complex
+    ...     JSON = ("factor", ("price", "chips.real"))
+    >>> paths(Price)
+    {'factor': 'factor', 'price': 'chips.real'}
+    >>> as_json(Price("rank", 0.5 + 0j))
+    {'factor': 'rank', 'price': 0.5}
+    """
+    names = cls.JSON if hasattr(cls, "JSON") else [field.name for field in fields(cls)]
+    return dict((name, name) if isinstance(name, str) else name for name in names)
 
 
 def named(record: Any, *names: str) -> dict[str, Any]:

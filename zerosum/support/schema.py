@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from inspect import cleandoc
+from enum import Enum
+from inspect import cleandoc, getattr_static
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from zerosum.support.options import explained, plain
+from zerosum.support.rendering import as_json, is_record, paths
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
@@ -20,8 +21,7 @@ def schema_of(hint: Any) -> dict[str, Any]:
     Parameters
     ----------
     hint
-        A dataclass, whose docstring describes its fields, or another annotation. A record with an
-        ``as_dict()`` of its own is an object whose names are not listed.
+        A record, whose docstrings describe its fields and properties, or another annotation.
 
     Examples
     --------
@@ -44,6 +44,8 @@ def _schema(hint: Any, records: dict[str, Any]) -> dict[str, Any]:
         return {"enum": list(parts)}
     if origin is Union or origin is UnionType:
         return {"anyOf": [_schema(part, records) for part in parts]}
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return {"enum": as_json(tuple(hint))}
     if origin is tuple and parts[-1] is not ...:
         items = [_schema(part, records) for part in parts]
         return {"type": "array", "prefixItems": items, "minItems": len(items), "items": False}
@@ -51,9 +53,7 @@ def _schema(hint: Any, records: dict[str, Any]) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": _schema(parts[1], records)}
     if isinstance(origin, type) and issubclass(origin, Sequence):
         return {"type": "array", "items": _schema(parts[0], records)}
-    if hasattr(hint, "as_dict"):
-        return {"type": "object", "description": _first_line(hint)}
-    if not is_dataclass(hint):
+    if not is_record(hint):
         return {"type": "string"}
     name = str(getattr(hint, "__name__", hint))
     if name not in records:
@@ -63,19 +63,31 @@ def _schema(hint: Any, records: dict[str, Any]) -> dict[str, Any]:
 
 
 def _record(cls: Any, records: dict[str, Any]) -> dict[str, Any]:
-    hints, words = get_type_hints(cls), explained(cls.__doc__)
-    names = [field.name for field in fields(cls)]
+    properties = {}
+    for name, path in paths(cls).items():
+        hint, said = cls, ""
+        for step in path.split("."):
+            hint, said = _attribute(hint, step)
+        properties[name] = {**_schema(hint, records), "description": plain(said)}
     return {
         "type": "object",
-        "description": _first_line(cls),
-        "properties": {
-            name: {**_schema(hints[name], records), "description": plain(words[name])}
-            for name in names
-        },
-        "required": names,
+        "description": plain(_summary(cls)),
+        "properties": properties,
+        "required": list(properties),
         "additionalProperties": False,
     }
 
 
-def _first_line(cls: Any) -> str:
-    return plain(cleandoc(cls.__doc__).split("\n", 1)[0])
+def _attribute(cls: Any, name: str) -> tuple[Any, str]:
+    """Return the type of a field or a property, and what a docstring says of it."""
+    found = getattr_static(cls, name, None)
+    if isinstance(found, property):
+        return get_type_hints(found.fget)["return"], _summary(found)
+    words: dict[str, str] = {}
+    for kind in reversed(cls.__mro__):
+        words |= explained(kind.__doc__)
+    return get_type_hints(cls)[name], words[name]
+
+
+def _summary(thing: Any) -> str:
+    return cleandoc(thing.__doc__).split("\n", 1)[0]

@@ -44,6 +44,8 @@ class Workspace(Arena):
     >>> work = Workspace(Random(7), reserve=1 << 22)
     >>> work.rows, work.touched, work.alike(touched=5).touched
     (0, 0, 5)
+    >>> sorted(work.arrays())
+    ['blocks', 'counts', 'hashes', 'values', 'words']
     """
 
     table: Table

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from zerosum.abstraction import Abstracted, Algebraic, View, base_and_view
+from zerosum.abstraction import Abstracted, Algebraic, Product, View, base_and_view
 from zerosum.abstraction.algebra import partition_of
 from zerosum.algorithms import ExternalSampling
 from zerosum.algorithms.external import ExternalOptions
@@ -21,7 +21,7 @@ from zerosum.evaluation.growing.gains import Groups
 from zerosum.evaluation.growing.gather import HALVES, Gathering
 from zerosum.strategy import Strategy
 from zerosum.support.interrupts import Progress
-from zerosum.support.rendering import Report, Shown, TextTable, named, table
+from zerosum.support.rendering import Report, Shown, TextTable, table
 
 # What gathering a factor takes, in shares of the time of training.
 _SHARE = 0.65
@@ -81,6 +81,8 @@ class Suggestion(Shown):
     cells: int
     chips: Chips | None = None
 
+    JSON = ("factor", "gain", "halves", "cells", "per_cell", "steady", "chips")
+
     @property
     def per_cell(self) -> float:
         """The gain for each further bucket; 0 if there is none."""
@@ -90,10 +92,6 @@ class Suggestion(Shown):
     def steady(self) -> bool:
         """Whether both halves of the sample say that there is a gain."""
         return min(self.halves) > 0.0
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it."""
-        return named(self, "factor", "gain", "halves", "cells", "per_cell", "steady", "chips")
 
 
 @dataclass(frozen=True)
@@ -127,22 +125,19 @@ class Suggestions(Report):
     is_jack
     """
 
-    states: Any
+    states: Product | None
     candidates: tuple[Suggestion, ...]
     iterations: int
     buckets: int
     chips: Chips | None = None
     turned_away: int = 0
 
+    JSON = ("states", "iterations", "buckets", "best", "chips", "turned_away", "candidates")
+
     @property
     def best(self) -> Algebraic | None:
         """The first factor that both halves of the sample agree on; None if there is none."""
         return next((each.factor for each in self.candidates if each.steady), None)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it."""
-        figures = ("states", "iterations", "buckets", "best", "chips", "turned_away", "candidates")
-        return named(self, *figures)
 
     def rows(self) -> list[list[str]]:
         """Return the rows of a table."""

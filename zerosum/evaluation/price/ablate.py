@@ -17,7 +17,7 @@ from zerosum.lattice.classes import classes_of
 from zerosum.lattice.menus import least
 from zerosum.lattice.partitions import joined
 from zerosum.rules import DCFR, Rule
-from zerosum.support.rendering import Report, Shown, named, table
+from zerosum.support.rendering import Report, Shown, table
 
 Progress = Callable[[int, int], object]
 """What is called with how many prices are known, and how many there will be."""
@@ -60,6 +60,11 @@ class Factor(Shown):
     error: Contradiction | None
     alone: Loss
     spare: bool
+
+    JSON = (
+        *("factor", "alone", "without", "needed", "cost", "exact"),
+        *("gain", "saved", "spare", "free", "error"),
+    )
 
     @property
     def needed(self) -> bool:
@@ -117,11 +122,6 @@ class Factor(Shown):
             return False
         return self.spare or (self.exact and self.cost <= self.whole.rounding)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as values that JSON supports."""
-        figures = ("needed", "cost", "exact", "gain", "saved", "spare", "free", "error")
-        return named(self, "factor", "alone", "without", *figures)
-
 
 @dataclass(frozen=True)
 class Ablation(Report):
@@ -156,10 +156,6 @@ class Ablation(Report):
         for each in self.factors:
             losses += [each.alone, each.without or each.alone]
         return all(loss.exact for loss in losses)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as values that JSON supports."""
-        return named(self, "whole", "base", "factors")
 
     def content(self) -> list[Any]:
         """Return a table of the factors, and what its signs mean."""

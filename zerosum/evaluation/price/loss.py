@@ -1,11 +1,12 @@
 """The price of an abstraction: how much worse its players play in the whole game."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import floor, log10
 from typing import Any
 
 import numpy as np
 
+from zerosum.abstraction import Algebraic, Product
 from zerosum.evaluation.price.best import Best, best_of
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.least import least_of
@@ -14,7 +15,7 @@ from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, PROGRAM, Effor
 from zerosum.evaluation.response import response_to
 from zerosum.evaluation.values import values_of
 from zerosum.rules import DCFR, Rule
-from zerosum.support.rendering import Report, named, sized, table
+from zerosum.support.rendering import Report, sized, table
 from zerosum.tree import Tree
 
 # Where stakes are larger or smaller by more powers of ten, tables show powers.
@@ -78,8 +79,8 @@ class Loss(Report):
     (8, '0.33333', '0.17778', True)
     """
 
-    states: Any
-    actions: Any
+    states: Product | None
+    actions: Algebraic | None
     before: Size
     after: Size
     recall: tuple[bool, ...]
@@ -91,6 +92,11 @@ class Loss(Report):
     best: Best | None
     least: float | None
     stake: float
+
+    JSON = (
+        *("states", "actions", "before", "after", "recall", "how", "values", "responses", "own"),
+        *("regrets", "best", "least", "stake", "gaps", "lifted", "price", "exact"),
+    )
 
     @property
     def gaps(self) -> tuple[float, ...]:
@@ -128,14 +134,6 @@ class Loss(Report):
     def priced(self) -> str:
         """The price as tables show it: after ≤ if it is an upper bound."""
         return self.shown(self.price, exact=self.exact)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it: numbers, strings, lists and None.
-
-        States and actions are given by their expressions.
-        """
-        names = (field.name for field in fields(self))
-        return named(self, *names, "gaps", "lifted", "price", "exact")
 
     def rows(self) -> list[list[str]]:
         """Return the rows of a table: figures of each player and of both, and their source."""

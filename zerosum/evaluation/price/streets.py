@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.abstraction import Product
 from zerosum.algorithms.street_cfr import StreetCFR
 from zerosum.errors import GameError
 from zerosum.rules import DCFR_3, Rule
-from zerosum.support.rendering import Report, TextTable, named, table
+from zerosum.support.rendering import Report, TextTable, table
 from zerosum.tree.streets.shares import Shares, shares_of
 from zerosum.tree.streets.tree import StreetTree, street_tree
 
@@ -66,13 +67,9 @@ class HandPrices(Report):
         The chips that a table shows as one, such as the pot.
     """
 
-    states: Any
+    states: Product | None
     prices: tuple[HandPrice, HandPrice]
     unit: float
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it."""
-        return named(self, "states", "unit") | {"prices": [named(p, *_FIELDS) for p in self.prices]}
 
     def content(self) -> list[TextTable]:
         """Return a table of both players."""
@@ -85,9 +82,6 @@ class HandPrices(Report):
             rows.append([str(each.player), buckets, price, f"± {error}", both])
         head = ["player", "buckets", "price", "", "both abstract"]
         return [table(head, rows, "llrrr")]
-
-
-_FIELDS = ("player", "price", "error", "recall", "both", "buckets")
 
 
 def hand_prices(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
+from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError, Contradiction, check_count
 from zerosum.evaluation.price.ablate import Progress
@@ -12,7 +13,7 @@ from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import AT_MOST, Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.rules import DCFR, Rule
-from zerosum.support.rendering import Report, Shown, named, table
+from zerosum.support.rendering import Report, Shown, table
 from zerosum.tree import Tree
 
 
@@ -42,11 +43,13 @@ class Candidate(Shown):
     ('priced', 4, 0.6666666666666666)
     """
 
-    states: Any
-    actions: Any
+    states: Product | None
+    actions: Algebraic | None
     infosets: int | None
     loss: Loss | None
     error: Contradiction | None
+
+    JSON = ("states", "actions", "infosets", "price", "exact", "verdict", "error", "loss")
 
     @property
     def price(self) -> float | None:
@@ -64,11 +67,6 @@ class Candidate(Shown):
         if self.error is not None:
             return "ill-formed"
         return "too large" if self.loss is None else "priced"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it."""
-        figures = ("states", "actions", "infosets", "price", "exact", "verdict", "error", "loss")
-        return named(self, *figures)
 
 
 @dataclass(frozen=True)
@@ -95,6 +93,8 @@ class Sweep(Report):
     candidates: tuple[Candidate, ...]
     budget: int | None
 
+    JSON = ("budget", "candidates", ("front", "places"))
+
     @property
     def front(self) -> tuple[Candidate, ...]:
         """The Pareto front by size: candidates that cost less than all smaller ones.
@@ -114,21 +114,20 @@ class Sweep(Report):
     def _priced(self) -> list[tuple[Candidate, Loss]]:
         return [(each, each.loss) for each in self.candidates if each.loss is not None]
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as values that JSON supports; the front is given by positions."""
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The numbers of the candidates on the front, from 0, in their order."""
         front = [id(each) for each in self.front]
-        places = [place for place, each in enumerate(self.candidates) if id(each) in front]
-        return {**named(self, "budget", "candidates"), "front": places}
+        return tuple(n for n, each in enumerate(self.candidates) if id(each) in front)
 
     def content(self) -> list[Any]:
         """Return a table of the candidates, and what its signs mean."""
         if not self.candidates:
             return ["The sweep is empty: it was given no abstractions."]
-        front = [id(each) for each in self.front]
-        rows = []
-        for each in self.candidates:
+        front, rows = self.places, []
+        for place, each in enumerate(self.candidates):
             size = "" if each.infosets is None else f"{each.infosets:,}"
-            mark = "front" if id(each) in front else "" if each.loss else each.verdict
+            mark = "front" if place in front else "" if each.loss else each.verdict
             rows.append([_name(each), size, *_figures(each.loss), mark])
         found = table(["", "infosets", "price", "lifted", ""], rows, "lrrrl")
         if all(loss.exact for _, loss in self._priced):

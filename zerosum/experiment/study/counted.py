@@ -8,7 +8,6 @@ from zerosum.abstraction import Abstracted, Algebraic, Product
 from zerosum.abstraction.outline import Outline
 from zerosum.experiment.progress import task
 from zerosum.game import History, hook_of
-from zerosum.support.rendering import named
 from zerosum.tables import HEADER, Storage
 from zerosum.tables.table import mask_for, slots_for, taken
 from zerosum.tree.public import Decisions, count_alike
@@ -39,12 +38,17 @@ class PublicSize:
     >>> outline = Outline(betting, betting, betting, ("preflop", "flop"), (169, 500), betting, 0)
     >>> decisions = Decisions((3, 12), (6, 30), forced=(0, 2), words=(9, 48), starts=4, states=20)
     >>> size = PublicSize(outline, decisions)
-    >>> size.infosets, size.slots
-    ((507, 6000), (1014, 15000))
+    >>> size.infosets, size.slots, size.bytes(Storage("float32"))
+    ((507, 6000), (1014, 15000), 715440)
     """
 
     outline: Outline
     decisions: Decisions
+
+    JSON = (
+        *(("parts", "outline.names"), ("forgotten", "outline.forgotten"), ("public", "decisions")),
+        *(("buckets", "outline.buckets"), "infosets", "slots", ("bytes", "sizes")),
+    )
 
     @property
     def infosets(self) -> tuple[int, ...]:
@@ -75,18 +79,10 @@ class PublicSize:
             return sum(values) + 8 * storage.prints * rows + 4 * slots_for(rows)
         return int(taken(length, rows, mask_for(rows), sum(values)))
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the counts by part, as JSON has them."""
-        decisions = named(self.decisions, "nodes", "slots", "forced", "starts", "states")
-        sizes = {name: self.bytes(storage) for name, storage in STORAGES.items()}
-        return {
-            "parts": list(self.outline.names),
-            "forgotten": list(self.outline.forgotten),
-            "public": decisions,
-            "buckets": list(self.outline.buckets),
-            **named(self, "infosets", "slots"),
-            "bytes": sizes,
-        }
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The bytes of a table, by the way it is stored."""
+        return {name: self.bytes(storage) for name, storage in STORAGES.items()}
 
 
 def outline_of(base: History, states: Product | None, actions: Algebraic | None) -> Outline | None:

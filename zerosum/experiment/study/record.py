@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from zerosum.abstraction import Algebraic, Product
+from zerosum.abstraction.naming import Plain, plain
 from zerosum.errors import ExperimentError
 from zerosum.evaluation.price import Ablation, Loss
 from zerosum.experiment.files import Kind
@@ -17,10 +18,9 @@ from zerosum.lattice import Naming
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import key_of
 from zerosum.lattice.memory.recall import DEALS
-from zerosum.lattice.memory.report import RecallReport, plain, witness_as_dict
-from zerosum.support.rendering import Report, named
+from zerosum.lattice.memory.report import RecallReport
+from zerosum.support.rendering import FORMAT, Document
 
-FORMAT = 1
 LIMIT = 300_000
 ITERATIONS = 1_000
 
@@ -136,10 +136,15 @@ class Offer:
     menu: tuple[Action, ...]
     witness: Witness
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the offer as values that JSON supports."""
-        menu = [plain(action) for action in self.menu]
-        return {"player": self.player, "menu": menu, **witness_as_dict(self.witness)}
+    JSON = (
+        *("player", ("menu", "offered")),
+        *(("infoset", "witness.where"), ("moves", "witness.path")),
+    )
+
+    @property
+    def offered(self) -> tuple[Plain, ...]:
+        """The menu; actions that are not numbers as they are printed."""
+        return tuple(map(plain, self.menu))
 
 
 @dataclass(frozen=True)
@@ -166,17 +171,17 @@ class Clash:
     key: tuple[tuple[str, Any], ...]
     offers: tuple[Offer, Offer]
 
+    JSON = (("key", "named"), "offers")
+
     @classmethod
     def of(cls, states: Product | None, first: Offer, second: Offer) -> Self:
         """Return the clash of two infosets that have one key."""
         return cls(key_of(states, first.witness.infoset), (first, second))
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the clash as values that JSON supports."""
-        return {
-            "key": {name: plain(value) for name, value in self.key},
-            "offers": [offer.as_dict() for offer in self.offers],
-        }
+    @property
+    def named(self) -> dict[str, Plain]:
+        """The values of the key by the names of factors; those that are not numbers in print."""
+        return {name: plain(value) for name, value in self.key}
 
 
 @dataclass(frozen=True)
@@ -199,7 +204,7 @@ class Lossless:
 
 
 @dataclass(frozen=True)
-class Study(Report):
+class Study(Document):
     """The report of an abstraction.
 
     Parameters
@@ -258,6 +263,12 @@ class Study(Report):
     notes: tuple[str, ...] = ()
     size: PublicSize | None = None
 
+    JSON = (
+        *("format", ("experiment", "name"), "game", "states", "actions", "exact", "why_sampled"),
+        *("scope", "before", "after", "compression", "well_formed", "clash", "recall", "price"),
+        *("ablation", "notes", "size", "minimal"),
+    )
+
     @property
     def abstract(self) -> bool:
         """Whether states or actions are abstract."""
@@ -267,6 +278,11 @@ class Study(Report):
     def sampled(self) -> bool:
         """Whether only a sample was examined."""
         return self.why_sampled is not None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the whole game was examined."""
+        return not self.sampled
 
     @property
     def compression(self) -> float | None:
@@ -285,17 +301,6 @@ class Study(Report):
     def content(self) -> Iterator[Any]:
         """Yield sentences and tables, with empty lines between them."""
         return parts_of(self)
-
-    def as_dict(self) -> dict[str, object]:
-        """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
-        return {
-            "experiment": self.name,
-            **named(self, "game", "states", "actions"),
-            "exact": not self.sampled,
-            **named(self, "why_sampled", "scope", "before", "after", "compression"),
-            **named(self, "well_formed", "clash", "recall", "price", "ablation", "notes"),
-            **named(self, "size", "minimal"),
-        }
 
 
 _REPORT = Kind("JSON report", ".json", "--json", f'{{\n  "format": {FORMAT},'.encode())
@@ -320,14 +325,7 @@ def require_json(path: Path) -> None:
     _REPORT.require(path)
 
 
-class Record(Protocol):
-    """A report that JSON holds."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the report as JSON has it."""
-
-
-def text_of(study: Record) -> str:
+def text_of(study: Document) -> str:
     """Return a report as JSON.
 
     >>> from zerosum.experiment.study import study
@@ -335,10 +333,10 @@ def text_of(study: Record) -> str:
     >>> json.loads(text_of(study(Abstraction, Scope(ablate=False))))["game"]
     'Kuhn'
     """
-    return json.dumps({"format": FORMAT, **study.as_dict()}, indent=2, allow_nan=False)
+    return json.dumps(study.as_dict(), indent=2, allow_nan=False)
 
 
-def save_json(study: Record, path: Path) -> None:
+def save_json(study: Document, path: Path) -> None:
     """Write a report as JSON, atomically; it replaces an older report.
 
     Raises

@@ -18,7 +18,7 @@ from zerosum.experiment.run import Run
 from zerosum.experiment.solvers import at_checkpoint
 from zerosum.experiment.study.vocabulary import factors_named
 from zerosum.support.drawing import LINES, fitted, plain
-from zerosum.support.rendering import Report
+from zerosum.support.rendering import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Suggested(Report):
+class Suggested(Document):
     """Suggestions for a run or an experiment.
 
     Parameters
@@ -44,9 +44,7 @@ class Suggested(Report):
     begun: int
     found: Suggestions
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
-        return {"name": self.name, "begun": self.begun, **self.found.as_dict()}
+    JSON = ("format", "name", "begun", *((name, f"found.{name}") for name in Suggestions.JSON))
 
     def content(self) -> Iterator[Any]:
         """Yield the parts of the report in print."""

@@ -29,8 +29,9 @@ class FileInfoset:
 
     Examples
     --------
-    >>> print(FileInfoset(0, 3, "queen", ("fold", "call")), FileInfoset(1, 2, "", ()))
-    queen infoset 2
+    >>> queen = FileInfoset(0, 3, "queen", ("fold", "call"))
+    >>> print(queen, queen.actions(), FileInfoset(1, 2, "", ()))
+    queen ('fold', 'call') infoset 2
     """
 
     player: Player

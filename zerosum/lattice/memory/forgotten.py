@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import Any
 
 from zerosum.abstraction.anatomy import field_names
-from zerosum.abstraction.naming import shown
+from zerosum.abstraction.naming import Plain, plain, shown
 from zerosum.abstraction.view import view_of
 from zerosum.lattice.infosets import Witness
 
@@ -50,6 +50,23 @@ class Forgotten:
     what: str | None
     values: tuple[Any, ...]
     infoset: Any
+
+    JSON = ("decision", ("what", "forgets"), ("values", "past"), ("infoset", "where"))
+
+    @property
+    def forgets(self) -> str:
+        """The factor whose value is forgotten, or ``"action"``."""
+        return self.what or "action"
+
+    @property
+    def past(self) -> tuple[Plain, ...]:
+        """The values; those that are not numbers as they are printed."""
+        return tuple(map(plain, self.values))
+
+    @property
+    def where(self) -> str:
+        """The infoset as it is printed."""
+        return str(self.infoset)
 
     def __str__(self) -> str:
         values = " or ".join(map(shown, self.values))

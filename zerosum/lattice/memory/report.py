@@ -7,10 +7,10 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Product
-from zerosum.abstraction.naming import listed, shown
+from zerosum.abstraction.naming import Plain, listed, plain, shown
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import Forgotten
-from zerosum.support.rendering import Shown, TextTable, named, table
+from zerosum.support.rendering import Report, Shown, TextTable, table
 
 
 class Memory(Enum):
@@ -65,6 +65,8 @@ class Finding(Shown):
     unseen: tuple[tuple[str, Any, Any], ...]
     restored_by: tuple[Algebraic, ...]
 
+    JSON = (("key", "named"), "witnesses", "forgotten", ("unseen", "fields"), "restored_by")
+
     def content(self) -> list[TextTable]:
         """Return a table of both histories, move by move."""
         moves = (each.moves for each in self.witnesses)
@@ -86,23 +88,15 @@ class Finding(Shown):
             yield f"does not see {name}: {shown(value)} or {shown(changed)}"
         yield _restored(self.restored_by, sampled)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the finding as JSON has it; values that are not numbers as they are printed."""
-        return {
-            "key": {name: plain(value) for name, value in self.key},
-            "witnesses": [witness_as_dict(each) for each in self.witnesses],
-            "forgotten": [
-                {
-                    "decision": piece.decision,
-                    "what": piece.what or "action",
-                    "values": [plain(value) for value in piece.values],
-                    "infoset": str(piece.infoset),
-                }
-                for piece in self.forgotten
-            ],
-            "unseen": {name: [plain(one), plain(other)] for name, one, other in self.unseen},
-            **named(self, "restored_by"),
-        }
+    @property
+    def named(self) -> dict[str, Plain]:
+        """The values of the key by the names of factors; those that are not numbers in print."""
+        return {name: plain(value) for name, value in self.key}
+
+    @property
+    def fields(self) -> dict[str, tuple[Plain, Plain]]:
+        """Both values of each field in which the infosets differ, those not numbers in print."""
+        return {name: (plain(one), plain(other)) for name, one, other in self.unseen}
 
 
 @dataclass(frozen=True)
@@ -128,8 +122,8 @@ class PlayerRecall:
     >>> from zerosum.kuhn import Kuhn
     >>> from zerosum.lattice import recall
     >>> player = recall(Kuhn()).players[1]
-    >>> player.verdict.value, player.imperfect
-    ('perfect recall', None)
+    >>> player.imperfect, *player.lines(sampled=False)
+    (None, 'player 1: perfect recall')
     """
 
     player: int
@@ -137,6 +131,8 @@ class PlayerRecall:
     absent_minded: Finding | None
     imperfect: Finding | None
     restored_by: tuple[Algebraic, ...]
+
+    JSON = ("player", ("verdict", "recalls"), "absent_minded", "imperfect", "restored_by")
 
     def parts(self, sampled: bool) -> Iterator[Any]:
         """Yield the parts of a report: sentences, and the findings, which show two histories."""
@@ -167,14 +163,14 @@ class PlayerRecall:
             else:
                 yield part
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the report on a player as values that JSON supports."""
-        found = named(self, "absent_minded", "imperfect", "restored_by")
-        return {"player": self.player, "verdict": self.verdict.name.lower(), **found}
+    @property
+    def recalls(self) -> str:
+        """The verdict in a word: perfect, unrefuted, imperfect or absent_minded."""
+        return self.verdict.name.lower()
 
 
 @dataclass(frozen=True)
-class RecallReport(Shown):
+class RecallReport(Report):
     """What the players of an abstract game remember.
 
     Parameters
@@ -213,10 +209,20 @@ class RecallReport(Shown):
     deals: int | None = None
     paths: int | None = None
 
+    JSON = (
+        *("game", "states", "actions", "exact", "infosets", "deals", "paths", "candidates"),
+        "players",
+    )
+
     @property
     def sampled(self) -> bool:
         """Whether only a sample was examined."""
         return self.deals is not None
+
+    @property
+    def exact(self) -> bool:
+        """Whether all histories were examined."""
+        return not self.sampled
 
     def content(self) -> list[Any]:
         """Return what was examined, and what each player remembers."""
@@ -241,29 +247,10 @@ class RecallReport(Shown):
             lines += player.lines(self.sampled)
         return "\n".join(lines)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the report as values that JSON supports."""
-        found = named(self, "infosets", "deals", "paths", "candidates", "players")
-        return {**named(self, "game", "states", "actions"), "exact": not self.sampled, **found}
-
 
 def reached(witness: Witness) -> str:
     """Return an infoset, and moves that lead there, in one line."""
     return f"{witness.infoset} after {', '.join(map(shown, witness.moves)) or 'no move'}"
-
-
-def witness_as_dict(witness: Witness) -> dict[str, Any]:
-    """Return an infoset, and moves that lead there, as JSON has them."""
-    return {"infoset": str(witness.infoset), "moves": [plain(move) for move in witness.moves]}
-
-
-def plain(value: Any) -> Any:
-    """Return a number, a bool or None unchanged, and anything else as text.
-
-    >>> plain(3), plain(None), plain((1, 2))
-    (3, None, '(1, 2)')
-    """
-    return value if type(value) in {int, float, bool, type(None)} else shown(value)
 
 
 def _restored(factors: tuple[Algebraic, ...], sampled: bool) -> str:

@@ -13,6 +13,7 @@ from zerosum.algorithms import StreetCFR
 from zerosum.errors import ExperimentError, GameError, NotApplicable
 from zerosum.experiment import Experiment, Run, check, train
 from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.load import load
 from zerosum.game import History
 from zerosum.pkr.ask.explore import likelihoods
 from zerosum.pkr.ask.query import Query
@@ -23,9 +24,7 @@ from zerosum.pkr.parts.wanted import Resolved, Wanted, is_kept, trusting
 from zerosum.pkr.places.follower import Key, key_of
 from zerosum.pkr.places.place import Place
 from zerosum.scale import Task
-from zerosum.support import store
-
-_FINISHED = "finished"
+from zerosum.scale.finished import record, recorded
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +104,7 @@ def finish(begun: Begun, found: Gain | None = None, *, interrupted: bool = False
     wanted, part = begun.wanted, begun.part
     pair = None if found is None else (found.mean, found.margin)
     if not interrupted:
-        store.write(part.path / _FINISHED, {}, {"asked": wanted.asked, "gain": pair})
+        record(part.path, wanted.asked, pair)
     return replace(_settled(begun.place, wanted, pair), interrupted=interrupted)
 
 
@@ -113,8 +112,7 @@ def solve(wanted: Wanted) -> Resolved:
     """Solve a part, measure it, and keep it or not; return what came of it.
 
     What was finished before, as it is wanted now, is not done again, and what was begun goes on
-    from its last checkpoint: so whoever stops it may call it again. It is the work of a
-    :class:`zerosum.scale.Task`.
+    from its last checkpoint. It is the work of a :class:`zerosum.scale.Task`.
 
     Parameters
     ----------
@@ -134,15 +132,14 @@ def solve(wanted: Wanted) -> Resolved:
     """
     run = Run.open(wanted.run, wanted.known)
     place = Query(run).at(wanted.history, wanted.board)
-    folders = _folders(wanted.run, place)
-    finished = next((path for path in folders if store.exists(path / _FINISHED)), None)
-    if finished is not None and not wanted.resume:
-        meta = store.read(finished / _FINISHED).meta
-        if meta["asked"] == wanted.asked:
-            return _settled(place, wanted, meta["gain"] and tuple(meta["gain"]))
-    begun = begin(run, place, replace(wanted, resume=wanted.resume or finished is None))
-    folder = begun.part.folder
-    train(begun.solved, folder.path, resume=folder.begun, game=begun.game, memory=wanted.memory)
+    known = next(filter(None, map(recorded, _folders(wanted.run, place))), {})
+    if known and not wanted.resume and known["asked"] == wanted.asked:
+        return _settled(place, wanted, known["found"] and tuple(known["found"]))
+    begun = begin(run, place, replace(wanted, resume=wanted.resume or not known))
+    out, resume = begun.part.folder.path, begun.part.folder.begun
+    outcome = train(begun.solved, out, resume=resume, game=begun.game, memory=wanted.memory)
+    if outcome.interrupted:
+        raise KeyboardInterrupt
     if wanted.deals is None:
         return finish(begun)
     run = Run.open(run.path, run.known)  # again, with the part
@@ -196,7 +193,10 @@ def tasks_of(run: Run, wanted: Iterable[Wanted]) -> list[Task]:
             part = Part(run.path, experiment, hand, place.reach, run.strategy.of)
             with suppress(GameError):  # of a history that is not played, which its task says
                 weight = part.size()
-        tasks[key_of(hand)] = Task(part_name(hand), solve, (replace(each, alone=False),), weight)
+        threads = each.threads or load(each.experiment, each.known).threads or 1
+        (home, _), given = _folders(run.path, place), (replace(each, threads=threads),)
+        ready = RunFolder(home / "run").metrics
+        tasks[key_of(hand)] = Task(home.name, solve, given, weight, ready)
     return list(tasks.values())
 
 
@@ -241,7 +241,12 @@ def _no_limit(hand: Any) -> NoLimitHoldem:
 def _folders(run: Path, place: Place) -> tuple[Path, Path]:
     """Return where the part of a place is kept, and where if it is not kept."""
     name = part_name(_no_limit(place.real))
-    return run / "parts" / name, run / "dropped" / name
+    home, aside = run / "parts" / name, run / "dropped" / name
+    if home.exists() and aside.exists():
+        raise ExperimentError(
+            f"A part must be kept or dropped; there are both {home} and {aside}: remove one.", home
+        )
+    return home, aside
 
 
 def _settled(place: Place, wanted: Wanted, gained: tuple[float, float] | None) -> Resolved:

@@ -33,6 +33,9 @@ class Deck:
     --------
     >>> len(FULL.cards), len(SHORT.cards), len(TWENTY.cards), Deck(3, 2).cards
     (52, 36, 20, Cards(AdAcKdKcQdQc))
+    >>> from zerosum.cards import parse
+    >>> FULL.value(parse("AhAdAs2c3d")) > FULL.value(parse("KhKdQsQc3d"))
+    True
     """
 
     ranks: int = 13

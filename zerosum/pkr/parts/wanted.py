@@ -15,6 +15,7 @@ from zerosum.experiment.load import load
 from zerosum.experiment.metrics import Metrics
 from zerosum.experiment.run import Run
 from zerosum.pkr.parts.part import Part
+from zerosum.scale.finished import asked_of
 from zerosum.support.rendering import named
 
 Keep = Literal["unless-worse", "better", "all"]
@@ -46,8 +47,6 @@ class Wanted:
         Which parts are kept: see :func:`is_kept`.
     resume
         Whether to continue a part that was begun.
-    alone
-        Whether it has all cores by default, and one otherwise.
     known
         Names of experiments to suggest.
 
@@ -73,27 +72,18 @@ class Wanted:
     deals: int | None = None
     keep: Keep = "unless-worse"
     resume: bool = False
-    alone: bool = True
     known: tuple[str, ...] = ()
 
     @property
     def declared(self) -> Experiment:
         """The experiment."""
-        bounds: dict[str, Any] = {
-            "iterations": self.iterations,
-            "minutes": self.minutes,
-            "target": None,
-        }
-        experiment = load(self.experiment, self.known)
-        if not self.alone:
-            experiment = replace(experiment, threads=experiment.threads or 1)
-        return chosen(experiment, self.game, self.seed, self.threads, **bounds)
+        experiment, bounds = load(self.experiment, self.known), named(self, "iterations", "minutes")
+        return chosen(experiment, self.game, self.seed, self.threads, **bounds, target=None)
 
     @property
     def asked(self) -> dict[str, Any]:
         """What makes a part that is finished the one that is wanted."""
-        names = ("experiment", "iterations", "minutes", "seed", "trust", "by", "deals")
-        return named(self, *names) | {"game": list(self.game)}
+        return asked_of(self.declared, **named(self, "trust", "by", "deals"))
 
 
 @dataclass(frozen=True)

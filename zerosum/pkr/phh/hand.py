@@ -75,6 +75,8 @@ class Hand:
     ... ''')
     >>> print(hand.final, *hand.finishing)
     AcQh ? b6b18f 106 94
+    >>> hand.names, hand.get("min_bet"), [game.total for game in hand.replay()]
+    (('p1', 'p2'), 2, [3, 3, 3, 8, 24, 24])
     """
 
     fields: tuple[tuple[str, Any], ...]

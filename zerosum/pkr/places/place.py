@@ -98,6 +98,8 @@ class Place:
     >>> place, _ = Follower(even, NoLimitHoldem(sizes=(100,))).follow("c x | AhKh2c")
     >>> place.seat_name, str(place.line), place.menu.words, place.strategy.shape
     ('big blind', 'c x | AhKh2c', ('x', 'b4', 'a'), (1326, 3))
+    >>> str(place.after(place.menu.actions[0]).line), place.name_of(0), place.posterior().shape
+    ('c x | AhKh2c x', 'small blind', (2, 1326))
     """
 
     rows: Rows

@@ -65,6 +65,11 @@ class Result(Shown):
     values: tuple[Value, ...] = ()
     reason: str = ""
 
+    JSON = (
+        *(("name", "expectation.name"), ("expectation", "expectation.words"), "outcome"),
+        *(("values", "means"), "found", "asked", "unknown", ("why", "expectation.why")),
+    )
+
     def content(self) -> list[str]:
         """Return the expectation, and what was found."""
         words = self.expectation
@@ -90,19 +95,10 @@ class Result(Shown):
         """What was found, as text; the reason if it does not fit."""
         return self.expectation.found(self.values) if self.values else self.reason
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the result as JSON has it."""
-        expectation = self.expectation
-        return {
-            "name": expectation.name,
-            "expectation": expectation.words,
-            "outcome": self.outcome.value,
-            "values": [value.mean for value in self.values],
-            "found": self.found,
-            "asked": self.asked,
-            "unknown": self.unknown,
-            "why": expectation.why,
-        }
+    @property
+    def means(self) -> tuple[float, ...]:
+        """What was found for each quantity, as a number."""
+        return tuple(value.mean for value in self.values)
 
 
 def judge(

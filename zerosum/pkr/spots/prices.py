@@ -49,6 +49,8 @@ class BucketPrices(Shown):
     recalled: bool
     prices: HandPrices
 
+    JSON = ("kind", "size", "recalled", "keys", "prices")
+
     def content(self) -> list[Any]:
         """Return what the buckets are, and what they cost each player."""
         recalled = "with" if self.recalled else "without"

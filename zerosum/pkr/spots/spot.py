@@ -60,8 +60,8 @@ class Spot(Shown):
     Examples
     --------
     >>> spot = Spot("AA,QQ", "KK", board="2c2d7h8s9c", pot=10, stack=10, bets="100%")
-    >>> spot.hand.street, spot.hand.total
-    (3, 10)
+    >>> spot.hand.street, spot.hand.total, spot.values(np.array([1.0, -1.0])).tolist()
+    (3, 10, [6.0, 4.0])
     """
 
     first: Range

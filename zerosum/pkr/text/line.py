@@ -52,12 +52,14 @@ class Line:
 
     Examples
     --------
-    >>> from zerosum.pkr import Bet, Call, Check, RiverOfBlood
+    >>> from zerosum.pkr import Bet, Call, Check, NoLimitHoldem, RiverOfBlood
     >>> line = Line(RiverOfBlood(), (Bet(5), Call(), (50, 45, 0), Check()))
     >>> print(line)
     r6 c | AhKd2c x
     >>> [(hand.pot, step) for hand, step in line][2:]
     [(12, (50, 45, 0)), (12, Check())]
+    >>> print(Line.of(NoLimitHoldem().act(Call())))
+    c
     """
 
     start: Poker

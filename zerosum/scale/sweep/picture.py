@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.plots import new_figure
-from zerosum.scale.sweep.results import best_by_size, by_run
+from zerosum.scale.sweep.results import best_by_size, by_run, measure_of
 from zerosum.scale.sweep.running import Swept
 from zerosum.support.drawing import LINES, fitted, number_logarithmic, plain
 
@@ -18,7 +18,7 @@ _SIZE = (8.0, 5.0)  # inches
 
 
 def drawn(found: Sequence[Swept], name: str = "") -> Figure:
-    """Return a plot of exploitability, or of its bound, against infosets, a point for each run.
+    """Return a plot of exploitability, or of bounds only, against infosets, a point for each run.
 
     A point is the median over seeds, and its bar holds all of them. Runs on the Pareto front are
     joined by a line.
@@ -26,7 +26,7 @@ def drawn(found: Sequence[Swept], name: str = "") -> Figure:
     Parameters
     ----------
     found
-        The figures; runs that are not measured have no point.
+        The figures; runs that :func:`by_run` leaves out have no point.
     name
         The title.
 
@@ -58,8 +58,7 @@ def drawn(found: Sequence[Swept], name: str = "") -> Figure:
         )
     places = [runs[run][::2] for run in front]
     panel.plot(*zip(*places, strict=True), color=LINES[0], label="Pareto front") if places else None
-    exact = all(one.exploitability is not None for one in found)
-    words = "exploitability" if exact else "exploitability, or the bound of regrets"
+    words = {"regret": "bound of regrets"}.get(measure_of(found), "exploitability")
     panel.set_xscale("log")
     panel.set_yscale("log")
     panel.set_xlabel("infosets")

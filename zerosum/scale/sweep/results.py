@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from math import inf
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -17,38 +18,50 @@ _KINDS = [
     Kind("Parquet table", ".parquet", "--table", b"PAR1"),
     Kind("CSV table", ".csv", "--table", b"run,seed,"),
 ]
-_TYPES = {"run": str, "folder": str, "seed": int, "iterations": int, "touched": int}
-_TYPES |= {"infosets": int}
+_TYPES = {"str": str, "int": int, "float": float}
 
 
 def best_by_size(found: Sequence[Swept]) -> list[str]:
     """Return the runs on the Pareto front: no smaller run, or one as large, measures less.
 
-    Runs are compared by the median over their seeds; those that are not measured are left out.
+    Runs are compared by the median over their seeds; those that :func:`by_run` has not are left
+    out.
 
     >>> made = [("a", 10, 0.3), ("b", 20, 0.4), ("c", 30, 0.1)]
     >>> best_by_size([Swept(run, 0, "", 1, 1, size, 1.0, chips) for run, size, chips in made])
     ['a', 'c']
     """
-    best, front = float("inf"), []
-    for run, (size, _, middle, _) in sorted(by_run(found).items(), key=lambda pair: pair[1][::2]):
-        del size
-        if middle < best:
-            best = middle
+    least, front = inf, []
+    for run, (_, _, middle, _) in sorted(by_run(found).items(), key=lambda pair: pair[1][::2]):
+        if middle < least:
+            least = middle
             front.append(run)
     return front
 
 
+def measure_of(found: Sequence[Swept]) -> str:
+    """Return what runs are compared by: exploitability, or the bound where no run has that.
+
+    >>> measure_of([Swept("a", 0, "", 1, 1, 12, 1.0, regret=0.3)])
+    'regret'
+    """
+    return "exploitability" if any(one.exploitability is not None for one in found) else "regret"
+
+
 def by_run(found: Sequence[Swept]) -> dict[str, tuple[float, float, float, float]]:
-    """Return of each run that is measured its median size, and the least, median and most measure.
+    """Return of each run its median size, and the least, median and most measure.
+
+    Runs without the measure of :func:`measure_of` are left out.
 
     >>> by_run([Swept("a", seed, "", 1, 1, 12, 1.0, 0.1 * seed) for seed in (1, 2, 3)])
     {'a': (12, 0.1, 0.2, 0.30000000000000004)}
     """
     values: dict[str, list[tuple[int, float]]] = {}
+    measure = measure_of(found)
     for one in found:
-        if one.measure is not None:
-            values.setdefault(one.run, []).append((one.infosets, one.measure))
+        value = getattr(one, measure)
+        if value is not None:
+            values.setdefault(one.run, []).append((one.infosets, value))
     return {
         run: (
             median(size for size, _ in some),
@@ -66,7 +79,7 @@ class _Figures(Listing):
     def __init__(self, found: Sequence[Swept]) -> None:
         self._found = found
         self.columns = tuple(
-            Column(field.name, _TYPES.get(field.name, float), optional=True)
+            Column(field.name, _TYPES[str(field.type).split()[0]], optional=True)
             for field in fields(Swept)
         )
 

@@ -11,12 +11,9 @@ from zerosum.abstraction import split
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.experiment import Experiment, Run, RunFolder, train
 from zerosum.experiment.load import load, runs_of
-from zerosum.experiment.memory import bytes_of
+from zerosum.scale.finished import asked_of, record, recorded
 from zerosum.scale.tasks import Backend, Task
-from zerosum.support import store
-from zerosum.support.rendering import Shown
-
-_FINISHED = "finished"
+from zerosum.support.rendering import Shown, named
 
 
 @dataclass(frozen=True)
@@ -70,10 +67,8 @@ class Asked:
     @property
     def key(self) -> dict[str, Any]:
         """What makes figures that are there those that are asked for."""
-        experiment = self.experiment
-        bounds = {name: getattr(experiment, name) for name in ("iterations", "minutes", "target")}
         against = None if self.against is None else str(self.against.resolve())
-        return bounds | {"price": self.price, "against": against, "deals": self.deals}
+        return asked_of(self.experiment, price=self.price, against=against, deals=self.deals)
 
 
 @dataclass(frozen=True)
@@ -100,8 +95,8 @@ class Swept(Shown):
 
     Examples
     --------
-    >>> Swept("rank", 3, "sweep/rank/seed-3", 100, 9_000, 12, 0.5, exploitability=0.1).measure
-    0.1
+    >>> Swept("rank", 3, "sweep/rank/seed-3", 100, 9_000, 12, 0.5, exploitability=0.1).infosets
+    12
     """
 
     run: str
@@ -116,11 +111,6 @@ class Swept(Shown):
     price: float | None = None
     won: float | None = None
     margin: float | None = None
-
-    @property
-    def measure(self) -> float | None:
-        """Exploitability, or the bound if that is not known."""
-        return self.regret if self.exploitability is None else self.exploitability
 
 
 def tasks_of(
@@ -180,7 +170,7 @@ def tasks_of(
             if number == 0 or drawn is not None:
                 part = "run" if drawn is None else f"seed-{seed}"
                 one = Asked(module, run, drawn, Path(out).resolve() / run / part, **asked)
-                tasks.append(Task(one.name, swept, (one,)))
+                tasks.append(Task(one.name, swept, (one,), ready=RunFolder(one.folder).metrics))
     return tasks
 
 
@@ -236,11 +226,9 @@ def swept(asked: Asked) -> Swept:
     >>> found.infosets, found.exploitability < 0.01
     (12, True)
     """
-    finished, key = asked.folder / _FINISHED, asked.key
-    if store.exists(finished):
-        meta = store.read(finished).meta
-        if meta["asked"] == key:
-            return Swept(**meta["found"])
+    key, known = asked.key, recorded(asked.folder)
+    if known and known["asked"] == key:
+        return Swept(**known["found"])
     folder = RunFolder(asked.folder)
     asked.folder.parent.mkdir(parents=True, exist_ok=True)
     experiment = asked.experiment
@@ -248,21 +236,12 @@ def swept(asked: Asked) -> Swept:
     if outcome.interrupted:
         raise KeyboardInterrupt
     run = Run.open(asked.folder)
-    last = run.metrics.points[-1]
-    found = Swept(
-        asked.run,
-        asked.seed,
-        str(asked.folder),
-        last.iterations,
-        last.touched,
-        last.infosets,
-        last.seconds,
-        last.exploitability,
-        last.regret,
-        _price(run.game) if asked.price else None,
-        *_match(run, asked),
-    )
-    store.write(finished, {}, {"asked": key, "found": vars(found)})
+    price, (won, margin) = _price(run.game) if asked.price else None, _match(run, asked)
+    names = ("iterations", "touched", "infosets", "seconds", "exploitability", "regret")
+    last = named(run.metrics.points[-1], *names)
+    whose = asked.run, asked.seed, str(asked.folder)
+    found = Swept(*whose, **last, price=price, won=won, margin=margin)
+    record(asked.folder, key, vars(found))
     return found
 
 
@@ -286,12 +265,3 @@ def _match(run: Run, asked: Asked) -> tuple[float | None, float | None]:
     other = Run.open(asked.against)
     match = play_match(run.agent(), other.agent(), asked.deals, seed=0, game=split(run.game)[0])
     return match.mean, match.margin
-
-
-def bound_of(memory: str | None) -> int | None:
-    """Return a bound on memory in bytes.
-
-    >>> bound_of("2GB"), bound_of(None)
-    (2000000000, None)
-    """
-    return None if memory is None else bytes_of(memory)

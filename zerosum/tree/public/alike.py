@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numba.core import types
@@ -33,7 +34,8 @@ def _whole(infoset: Any) -> int:
     return 0
 
 
-class Decisions(NamedTuple):
+@dataclass(frozen=True)
+class Decisions:
     """How many decisions a public tree has, part by part.
 
     Parameters
@@ -63,6 +65,8 @@ class Decisions(NamedTuple):
     words: tuple[int, ...]
     starts: int
     states: int
+
+    JSON = ("nodes", "slots", "forced", "starts", "states")
 
     @property
     def total(self) -> int:

@@ -80,6 +80,8 @@ class PublicTree:
     >>> tree = public_tree(Kuhn())
     >>> tree.owners, tree.hands, tree.starts, tree.plain
     (array([0, 1, 0, 1], dtype=int32), (3, 3), array([ 0,  6, 12, 18, 24]), True)
+    >>> tree.payoffs_of(0).shape
+    (4, 3, 3)
     """
 
     base: Any

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from zerosum.abstraction import Algebraic, Product
 from zerosum.evaluation.price.loss import Loss, at_most, chips
-from zerosum.support.rendering import Report, Shown, named, table
+from zerosum.support.rendering import Document, Shown, table
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,8 @@ class Found(Shown):
     ('betting * is_jack', 'front', 'LP')
     """
 
-    states: Any
-    actions: Any
+    states: Product | None
+    actions: Algebraic | None
     infosets: int
     size: int
     price: float | None
@@ -69,6 +70,11 @@ class Found(Shown):
     shown: bool
     own: tuple[Any, ...]
     lost: Callable[[], Loss] | None = field(repr=False, compare=False)
+
+    JSON = (
+        *("states", "actions", "infosets", "size", "price", "exact", "at_least", "recall"),
+        *("verdict", "by", "shown", "lifted", "least"),
+    )
 
     @property
     def name(self) -> str:
@@ -82,16 +88,19 @@ class Found(Shown):
         """What it costs, strategies included; None if its price is not known."""
         return None if self.lost is None else self.lost()
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it; ``lifted`` and ``least`` where it is shown."""
-        figures = ("states", "actions", "infosets", "size", "price", "exact", "at_least", "recall")
-        loss = self.loss if self.shown else None
-        lost = named(loss, "lifted", "least") if loss else {"lifted": None, "least": None}
-        return named(self, *figures, "verdict", "by", "shown") | lost
+    @property
+    def lifted(self) -> float | None:
+        """What its lifted strategies cost, in chips; None unless it is shown."""
+        return self.loss.lifted if self.shown and self.loss else None
+
+    @property
+    def least(self) -> float | None:
+        """The least that any equilibrium costs, in chips; None unless it is shown and known."""
+        return self.loss.least if self.shown and self.loss else None
 
 
 @dataclass(frozen=True)
-class Search(Report):
+class Search(Document):
     """The best abstractions by size, and what is proved of them.
 
     Parameters
@@ -135,21 +144,25 @@ class Search(Report):
     undecided: int
     stake: float
 
+    JSON = (
+        *("format", "products", "budget", "programs", "seconds", "proved", "undecided", "stake"),
+        *("candidates", ("front", "places")),
+    )
+
     @property
     def front(self) -> tuple[Found, ...]:
         """The Pareto front of the candidates with perfect recall, smaller ones first."""
-        return tuple(each for each in self.candidates if each.verdict == "front")
+        return tuple(self.candidates[place] for place in self.places)
 
     @property
     def raced(self) -> tuple[Found, ...]:
         """Candidates whose players forget, and that cost at most less than all smaller ones."""
         return tuple(each for each in self.candidates if each.shown and not each.recall)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it; the front is given by places."""
-        front = [place for place, each in enumerate(self.candidates) if each.verdict == "front"]
-        names = ("products", "budget", "programs", "seconds", "proved", "undecided", "stake")
-        return {**named(self, *names, "candidates"), "front": front}
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The numbers of the candidates on the front, from 0."""
+        return tuple(n for n, each in enumerate(self.candidates) if each.verdict == "front")
 
     def content(self) -> list[Any]:
         """Return a table of the best candidates, and sentences about the others."""
@@ -190,6 +203,6 @@ class Search(Report):
             yield "≤: the price is at most this."
 
     def _figures(self, each: Found) -> list[str]:
-        lifted, least = (each.loss.lifted, each.loss.least) if each.loss else (None, None)
         price = at_most(chips(each.price, self.stake), exact=each.exact)
-        return [f"{each.infosets:,}", price, chips(lifted, self.stake), chips(least, self.stake)]
+        others = (chips(figure, self.stake) for figure in (each.lifted, each.least))
+        return [f"{each.infosets:,}", price, *others]

@@ -77,8 +77,15 @@ class Clincher(Source):
 
     Examples
     --------
-    >>> Clincher().name, Clincher().agent.name
+    >>> clincher = Clincher()
+    >>> clincher.name, clincher.agent.name
     ('clincher', 'tight')
+    >>> from zerosum.cards import parse
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> from zerosum.rng import Random
+    >>> hand = clincher.begin(RiverOfBlood().seated(0, parse("7h2c")))
+    >>> clincher.act(hand, Random(1))
+    Fold()
     """
 
     name = "clincher"

@@ -77,6 +77,32 @@ class Quality:
     hidden: float | None
     worst: tuple[tuple[str, float, float], ...]
 
+    JSON = (
+        "median",
+        "least_hands",
+        "most_hands",
+        "spread",
+        "least_spread",
+        "inertia",
+        "hidden",
+        "worst",
+    )
+
+    @property
+    def median(self) -> int:
+        """The situations of the bucket in the middle by size."""
+        return int(np.sort(self.sizes)[len(self.sizes) // 2])
+
+    @property
+    def least_hands(self) -> float:
+        """The smallest share of all hands with boards in a bucket."""
+        return float(self.hands.min())
+
+    @property
+    def most_hands(self) -> float:
+        """The largest share of all hands with boards in a bucket."""
+        return float(self.hands.max())
+
 
 def quality(factor: Algebraic, *, sample: int = 200_000, seed: int = 0) -> Quality:
     """Measure the buckets of a factor.
@@ -221,13 +247,13 @@ def _worst(
 
 def described(found: Quality) -> list[tuple[str, str]]:
     """Return the figures as rows of a table: what, and how much."""
-    sizes, hands = np.sort(found.sizes), found.hands * 100
+    sizes, hands = found.sizes, (100 * found.least_hands, 100 * found.most_hands)
     texts = [
         (
             "situations in a bucket",
-            f"{sizes[0]:,} to {sizes[-1]:,}, median {sizes[len(sizes) // 2]:,}",
+            f"{sizes.min():,} to {sizes.max():,}, median {found.median:,}",
         ),
-        ("hands in a bucket", f"{hands.min():.4f} % to {hands.max():.4f} %"),
+        ("hands in a bucket", f"{hands[0]:.4f} % to {hands[1]:.4f} %"),
         ("spread of strength", f"{found.spread:.4f}; by strength alone {found.least_spread:.4f}"),
     ]
     if found.inertia is not None:
