@@ -37,9 +37,3 @@ def read(log: Path, number: int) -> list[Rows] | None:
             return [Rows(*(found[f"{name}{k}"] for name in Rows._fields)) for k in several]
     except (OSError, ValueError, EOFError, BadZipFile):  # a machine that failed may leave a part
         return None
-
-
-def cut(log: Path) -> None:
-    """Remove all rounds."""
-    for file in log.glob("*.npz"):
-        file.unlink(missing_ok=True)
