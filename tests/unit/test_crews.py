@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import contextmanager
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -271,3 +273,20 @@ def test_what_a_cluster_trains_samples_in_rounds(capsys):
     status, shown = train("blood.kuhn", "--algorithm", "cfr")
     assert status == 2
     assert "must be rounds; got CFR: write --algorithm rounds" in shown
+    status, shown = train("blood.kuhn", "--threads", "2")
+    assert status == 2
+    assert "--threads belongs to one machine: write --workers" in shown
+
+
+def test_a_session_ends_with_what_was_replaced(tmp_path, capsys, monkeypatch):
+    @contextmanager
+    def here(experiment: Any, _: str, folder: Path, **__: Any) -> Any:
+        place = Place(Here(Call("merge", 5)), 2, 2, folder)
+        yield replace(experiment, algorithm=Spread, given={"place": place})
+
+    monkeypatch.setattr("blood.training.on_cluster", here)
+    words = ["blood.kuhn", "--iterations", "600", "--cluster", "auto", "--set", "round=60"]
+    with pytest.raises(SystemExit):
+        main.main([*words, "--out", str(tmp_path / "run")])
+    assert "1 shard was replaced; the result is the same." in "".join(capsys.readouterr())
+    assert not (tmp_path / "run" / "log").exists()
