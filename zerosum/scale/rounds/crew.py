@@ -16,7 +16,8 @@ Piece = tuple[int, int]
 
 _AHEAD = 2  # pieces that a worker has at a time, so that it need not wait for the next
 _LOOK = 0.25  # seconds between two looks for late workers
-_SLOW, _LEAST = 3.0, 2.0  # a worker is late after so many times the longest call of two rounds
+_SLOW = 3.0  # times the longest call of two rounds, after which a worker is late
+_SOON = 2.0  # seconds after which none is late yet
 _LATEST = 8  # rounds after which a late worker is replaced
 _DEATHS = 3  # times the number of workers that may die in a round
 _START = 60.0  # seconds to wait for workers at the beginning
@@ -283,7 +284,7 @@ class Crew:
         """Put aside workers that are late while others are idle; yield their pieces."""
         idle = [worker for worker in self._ready if not worker.running and not worker.held]
         longest = max(self._usual, self._longest)
-        limit = max(_LEAST, _SLOW * longest)
+        limit = max(_SOON, _SLOW * longest)
         for worker in self._ready if idle and longest else []:
             if worker.running and time.monotonic() - worker.since > limit:
                 yield from worker.drop()

@@ -294,8 +294,17 @@ class RoundSampling(Local):
         """Make the table here the whole table, for strategies."""
         if self._gathered == self.rounds:
             return
+        saved = self._saved if self._crew is None else None
+        parts = [] if saved else self._kept(lambda: self.crew.ask("contents"))
         try:
-            self._collect()
+            if saved:
+                self.shard.restore(store.read(saved, mmap=True).arrays)
+            else:
+                table: Table = self.work.table
+                table.rows = table.words_end = table.values_end = 0
+                reindex(table, native=self.native)
+            for rows in parts:
+                self.shard.put(rows)
         except (TableError, MemoryError) as error:
             raise TableError(
                 f"The machine of the driver must have memory for all {self.infosets:,} infosets to "
@@ -304,13 +313,3 @@ class RoundSampling(Local):
                 self.infosets,
             ) from error
         self._gathered = self.rounds
-
-    def _collect(self) -> None:
-        if self._crew is None and self._saved is not None:
-            self.shard.restore(store.read(self._saved, mmap=True).arrays)
-        else:
-            table: Table = self.work.table
-            table.rows = table.words_end = table.values_end = 0
-            reindex(table, native=self.native)
-            for rows in self._kept(lambda: self.crew.ask("contents")):
-                self.shard.put(rows)
