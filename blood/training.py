@@ -141,6 +141,8 @@ def run(
     spread = {name: session[name] for name in ("workers", "shards")}
     alone = cluster is None and any(spread.values())
     refuse(alone, "--workers and --shards belong to --cluster: give it, or leave them out.")
+    threads = cluster is not None and given["threads"] is not None
+    refuse(threads, "--threads belongs to one machine: write --workers, or leave --cluster out.")
     limit = bytes_of(memory)
     name, out, begun = _place(session.pop("experiment"), session["out"], resume=resume)
     declared = load(name, experiments())
@@ -250,6 +252,10 @@ def _remarks(outcome: Outcome) -> Iterator[str]:
         yield f"Stopped at another bound before the target of {target:g} {UNIT}."
     if full := full_words(outcome.solver):
         yield full
+    if replaced := getattr(outcome.solver, "replaced", None):
+        number = replaced.total()
+        words = " and ".join(f"{n} {who}{'s' * (n > 1)}" for who, n in sorted(replaced.items()))
+        yield f"{words} {'was' if number == 1 else 'were'} replaced; the result is the same."
     players = players_of(split(outcome.game)[0])
     if players > 2:
         known = outcome.last.exploitability is not None

@@ -65,7 +65,7 @@ class Here:
         self.dies, self.dead = dies, set[int]()
         self.kept: list[Any] = []  # or another actor would get the number of a dead one
 
-    def start(self, kind: type[Any], *given: Any, cores: int) -> Any:
+    def start(self, kind: type[Any], *given: Any, number: int | None = None) -> Any:
         self.kept.append(kind(*given))
         return self.kept[-1]
 

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,8 +30,8 @@ from tests.bench.network import NET, network
 from zerosum.algorithms import LINEAR
 from zerosum.algorithms.shards import Rows
 from zerosum.scale.cluster import Cluster
-from zerosum.scale.rounds.actors import Part, ShardActor, WalkerActor
-from zerosum.scale.rounds.crew import Crew, Makers
+from zerosum.scale.rounds.actors import ShardActor, WalkerActor
+from zerosum.scale.rounds.crew import Crew
 from zerosum.scale.rounds.site import RaySite
 from zerosum.support.cores import cores
 from zerosum.support.drawing import LINES, number_logarithmic
@@ -81,19 +82,6 @@ class TimedShard(Timed, ShardActor):
         return self.noted("merge", number, super().merge, number, *sums)
 
 
-class EvenSite(RaySite):  # type: ignore[misc]
-    """A Ray cluster with shards on all machines in turn; Ray may put several on one."""
-
-    def start(self, kind: type[Any], *given: Any, cores: int) -> Any:
-        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
-        if cores:
-            return super().start(kind, *given, cores=cores)
-        nodes = [node["NodeID"] for node in self._ray.nodes()]
-        where = NodeAffinitySchedulingStrategy(nodes[given[0].number % len(nodes)], soft=False)
-        return self._ray.remote(num_cpus=0, scheduling_strategy=where)(kind).remote(*given)
-
-
 class Round(NamedTuple):
     """A round: ``rows`` are those that a worker sends, ``changed`` those that all workers learn."""
 
@@ -133,17 +121,20 @@ def trained(
     """Return the best round of each size on a Ray cluster."""
     with Cluster(address, workers) as cluster, tempfile.TemporaryDirectory() as folder:
         assert address == "local" or cluster.machines == workers
-        game, logs = TrainingAbstraction(), Path(folder) / "log"
-        logs.mkdir()  # shards log what they are sent, as in a run
+        game, place = TrainingAbstraction(), Path(folder)
+        (place / "config.json").write_text("{}")  # so that shards log what they are sent
         kept: dict[str, Any] = {"storage": Storage(fingerprint=64), "reserve": 1 << 30}
+        held = kept | {"players": game.players, "rule": LINEAR}
+        site = RaySite(cluster.ray, cluster.check)
 
-        def part(k: int, logged: bool) -> tuple[Part]:
-            given = sources(), k, shards, game.players, LINEAR, *kept.values(), None
-            return (Part(*given, logs / str(k), logged),)
+        def walker() -> Any:
+            return site.start(TimedWalker, sources(), game, kept, shards)
 
-        site = EvenSite(cluster.ray, cluster.check)
-        makers = Makers((TimedWalker, (sources(), game, kept, shards)), TimedShard, part)
-        crew = Crew(site, makers, workers=workers, shards=shards, piece=1)
+        def shard(k: int) -> Any:
+            given = sources(), held, k, shards, place, None
+            return site.start(TimedShard, *given, number=k)
+
+        crew = Crew(site, walker, shard, Counter(), workers=workers, shards=shards, piece=1)
         known: list[tuple[int, float]] = []
         for size in sizes:
             crew.piece = max(1, size // PIECES)

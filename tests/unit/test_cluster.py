@@ -1,4 +1,4 @@
-"""Tasks and rounds on a Ray cluster: who dies, leaves, stops, or does not answer."""
+"""Tasks and rounds on a Ray cluster whose machines die, leave, stop or do not answer."""
 
 from __future__ import annotations
 
@@ -123,8 +123,8 @@ def test_another_version_is_refused(machines, tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def room(machines: Any) -> str:
-    """The address of the cluster, with a machine more, for four workers."""
-    machines.add_node(num_cpus=4, object_store_memory=80 << 20)
+    """The address of the cluster, with a machine more."""
+    machines.add_node(num_cpus=2, object_store_memory=80 << 20)
     return str(machines.address)
 
 
@@ -133,14 +133,13 @@ def spread(game: Any, site: RaySite, folder: Path, workers: int, **options: Any)
     return Spread(game, place=Place(site, workers, 2, folder), **OPTIONS | options)
 
 
-@pytest.mark.parametrize(("game", "workers"), [(Kuhn(), 1), (Leduc(), 2), (Leduc(), 4)])
-def test_workers_and_shards_that_are_killed_cost_no_bits(room, tmp_path, game, workers):
-    options = {"storage": Storage(fingerprint=64 if workers == 4 else 0)}
-    one = RoundSampling(game, **OPTIONS | options)
+def test_workers_and_shards_that_are_killed_cost_no_bits(room, tmp_path):
+    options = {"storage": Storage(fingerprint=64)}
+    one = RoundSampling(Leduc(), **OPTIONS | options)
     one.run(300)
     fate = Fate(shards=2)
     with Cluster(room) as there:
-        several = spread(game, Hurt(there, fate), tmp_path, workers, **options)
+        several = spread(Leduc(), Hurt(there, fate), tmp_path, 2, **options)
         several.run(130)
         several.save(tmp_path / "checkpoint")
         several.run(170)
@@ -156,15 +155,15 @@ def test_a_worker_that_is_slow_costs_two_seconds(room, tmp_path):
         return method == "walk" and walks[method] == 25
 
     one = RoundSampling(Leduc(), **OPTIONS)
-    one.run(390)
+    one.run(360)
     with Cluster(room) as there:
         site = Hurt(there, stops, signal.SIGSTOP)
         several = spread(Leduc(), site, tmp_path, 2)
         several.run(60)
         start = time.perf_counter()
-        several.run(330)
+        several.run(300)
         assert time.perf_counter() - start < 10.0
-        assert several.crew.events["worker late"] == 1
+        assert [worker.asleep for worker in several.crew.workers].count(None) == 1
         assert rows(several) == rows(one)
 
 
@@ -194,7 +193,7 @@ def test_a_cluster_that_stops_is_one_sentence(machines, room, tmp_path, capfd):
     gone = "it does not answer any more: start it again"
     with Cluster(room) as there:
         several = spread(Leduc(), RaySite(there.ray, there.check), tmp_path, 2)
-        several.run(130)
+        several.run(120)
         several.save(tmp_path / "checkpoint")
         with pytest.raises(ExperimentError, match=gone):
             list(there.run([lingers], started=stop))
@@ -202,7 +201,7 @@ def test_a_cluster_that_stops_is_one_sentence(machines, room, tmp_path, capfd):
             several.run(1_000_000)
         several.save(tmp_path / "checkpoint")  # nothing that is done in part
     again = RoundSampling.load(tmp_path / "checkpoint", Leduc())
-    assert again.iterations == several.iterations == 130
+    assert again.iterations == several.iterations == 120
     assert rows(again) == rows(several)
     assert capfd.readouterr() == ("", "")
 

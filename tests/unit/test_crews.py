@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import contextmanager
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -89,10 +91,124 @@ def test_a_shard_is_restored_row_by_row_as_it_was(tmp_path, prints):
         assert all(had[name].tobytes() == has[name].tobytes() for name in checkpoint.ARRAYS)
 
 
-def test_shards_that_die_again_and_again_are_told(tmp_path):
-    several = spread(Kuhn(), tmp_path, Here(lambda method: method == "merge"), 1, 1)
-    with pytest.raises(ExperimentError, match="must live, or be restored from"):
-        several.run(120)
+class Call:
+    """Says that an actor dies when a method is called, at the call of a certain number."""
+
+    def __init__(self, method: str, at: int = 1) -> None:
+        self.method, self.left = method, at
+
+    def __call__(self, method: str) -> bool:
+        self.left -= method == self.method
+        return method == self.method and self.left == 0
+
+
+@pytest.mark.parametrize("shards", [2, 3])
+def test_a_log_of_the_session_before_is_not_read(tmp_path, shards):
+    """The driver was killed a round after a checkpoint; then a shard dies at its first call."""
+    one = RoundSampling(Leduc(), **OPTIONS)
+    one.run(600)
+    killed = spread(Leduc(), tmp_path, Here(), 2, 2)
+    (tmp_path / "config.json").write_text("{}")
+    killed.run(240)
+    killed.save(tmp_path / "saved")
+    killed.run(60)
+    place = Place(Here(Call("rows")), 2, shards, tmp_path)
+    again = Spread.load(tmp_path / "saved", Leduc(), place=place)
+    again.run(360)
+    assert rows(again) == rows(one)
+    assert again.replaced == {"shard": 1}
+
+
+@pytest.mark.parametrize("method", ["rows", "sizes", "write", "contents", "regrets"])
+def test_a_shard_whose_last_round_is_lost_is_noticed_at_any_call(tmp_path, method):
+    one = RoundSampling(Leduc(), **OPTIONS)
+    one.run(360)
+    several = spread(Leduc(), tmp_path, Here(), 2, 2)
+    (tmp_path / "config.json").write_text("{}")
+    several.run(300)
+    (tmp_path / "log" / "shard-0" / "5.npz").unlink()
+    several.place.site.dies = Call(method)
+    several.crew._bury(several.crew.workers[0])  # so that there is a call of rows
+    several.run(60)
+    assert several.regret_bound() == pytest.approx(one.regret_bound(), rel=1e-12)
+    several.save(tmp_path / "checkpoint")
+    assert rows(several) == rows(one)
+    assert rows(RoundSampling.load(tmp_path / "checkpoint", Leduc())) == rows(one)
+    assert not (tmp_path / "log").exists()
+
+
+class Doomed(Here):
+    """Here every shard dies that merges a certain round."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+    def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
+        if method == "merge" and given[0] == self.number:
+            self.dead.add(id(actor))
+        return super().call(actor, method, *given, parts=parts)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_round_that_is_always_lost_is_told(tmp_path, number):
+    several = spread(Kuhn(), tmp_path, Doomed(number), 1, 1)
+    lost = f"must live, or be restored from .*; round {number} was lost 4 times"
+    with pytest.raises(ExperimentError, match=lost):
+        several.run(300)
+
+
+@pytest.mark.parametrize("method", ["take", "merge"])
+def test_what_a_second_interrupt_leaves_is_no_part_of_a_round(tmp_path, method):
+    class Interrupted(Here):
+        interrupts = Call(method, 9)
+
+        def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
+            found = super().call(actor, method, *given, parts=parts)
+            if self.interrupts(method):
+                raise KeyboardInterrupt
+            return found
+
+    one = RoundSampling(Leduc(), **OPTIONS)
+    one.run(300)
+    several = spread(Leduc(), tmp_path, Interrupted(), 2, 2)
+    several.run(60)
+    several.save(tmp_path / "checkpoint")
+    with pytest.raises(KeyboardInterrupt):
+        several.run(540)
+    several.save(tmp_path / "checkpoint")
+    again = Spread.load(tmp_path / "checkpoint", Leduc(), place=Place(Here(), 2, 2, tmp_path))
+    for each in (several, again):
+        each.run(300 - each.iterations)
+        assert rows(each) == rows(one)
+
+
+def test_tables_that_are_too_small_are_told_and_lose_nothing(tmp_path):
+    place = Place(Here(), 2, 4, tmp_path, 1 << 20)
+    several = Spread(Leduc(), place=place, **OPTIONS, reserve=40_000)
+    several.run(600)
+    several.save(tmp_path / "checkpoint")
+    with pytest.raises(TableError, match=r"driver must have memory for all \d+ infosets"):
+        several.strategy()
+    assert RoundSampling.load(tmp_path / "checkpoint", Leduc()).infosets == several.infosets
+    small = Spread(Leduc(), place=Place(Here(), 1, 1, tmp_path, 40_000), **OPTIONS)
+    with pytest.raises(TableError, match=r"table of a shard must have room .* more --shards"):
+        small.run(600)
+
+
+def test_a_late_worker_is_replaced_after_some_rounds(tmp_path):
+    several = spread(Leduc(), tmp_path, Here(), 2, 2)
+    several.run(60)
+    late = several.crew.workers[0]
+    late.asleep, late.late = object(), several.crew.last
+    several.place.site.ready = lambda refs, _: [ref for ref in refs if ref is not late.asleep]
+    for _ in range(30):
+        several.crew._await(0.0)
+        several.crew._admit()
+    assert late in several.crew.workers
+    several.run(9 * 60)
+    assert late not in several.crew.workers
+    assert several.replaced == {"worker": 1}
 
 
 def test_a_round_that_fails_is_not_saved_in_part(tmp_path, monkeypatch):
@@ -130,8 +246,6 @@ def test_a_log_that_is_cut_off_or_does_not_fit(tmp_path):
     file = tmp_path / "log" / "7.npz"
     file.write_bytes(file.read_bytes()[:-30])
     assert log.read(tmp_path / "log", 7) is None
-    log.cut(tmp_path / "log")
-    assert not list((tmp_path / "log").iterdir())
 
 
 def test_workers_that_know_a_part_of_the_table_have_the_same_bits(tmp_path):
@@ -159,3 +273,20 @@ def test_what_a_cluster_trains_samples_in_rounds(capsys):
     status, shown = train("blood.kuhn", "--algorithm", "cfr")
     assert status == 2
     assert "must be rounds; got CFR: write --algorithm rounds" in shown
+    status, shown = train("blood.kuhn", "--threads", "2")
+    assert status == 2
+    assert "--threads belongs to one machine: write --workers" in shown
+
+
+def test_a_session_ends_with_what_was_replaced(tmp_path, capsys, monkeypatch):
+    @contextmanager
+    def here(experiment: Any, _: str, folder: Path, **__: Any) -> Any:
+        place = Place(Here(Call("merge", 5)), 2, 2, folder)
+        yield replace(experiment, algorithm=Spread, given={"place": place})
+
+    monkeypatch.setattr("blood.training.on_cluster", here)
+    words = ["blood.kuhn", "--iterations", "600", "--cluster", "auto", "--set", "round=60"]
+    with pytest.raises(SystemExit):
+        main.main([*words, "--out", str(tmp_path / "run")])
+    assert "1 shard was replaced; the result is the same." in "".join(capsys.readouterr())
+    assert not (tmp_path / "run" / "log").exists()

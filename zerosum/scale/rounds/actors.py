@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -12,7 +15,8 @@ import numpy as np
 from zerosum.algorithms.regret import sum_printed, sum_regrets
 from zerosum.algorithms.shards import Delta, Rows, Shard
 from zerosum.algorithms.walkers import Walker
-from zerosum.errors import ExperimentError, StoreError
+from zerosum.errors import ExperimentError, StoreError, TableError
+from zerosum.kernels.rows import TableFull
 from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.crew import Stale
 from zerosum.strategy.averages import read_rows
@@ -39,6 +43,21 @@ def require_version(version: str) -> None:
             f"{socket.gethostname()} has {sources()}: install the same there.",
             version,
         )
+
+
+@contextmanager
+def _having_room(work: Any) -> Iterator[None]:
+    """Say what to do on a cluster, if the table of a shard is full in a block."""
+    try:
+        yield
+    except TableError as error:
+        if not isinstance(error.__cause__, TableFull):
+            raise
+        raise TableError(
+            f"The table of a shard must have room for more than {work.rows:,} infosets: train on "
+            f"with --resume, and with more --shards, or more --memory for each.",
+            work.rows,
+        ) from error
 
 
 class WalkerActor:
@@ -68,8 +87,11 @@ class WalkerActor:
         self.prints = storage.prints
         return socket.gethostname()
 
-    def walk(self, number: int, first: int, last: int) -> tuple[Any, ...]:
-        """Walk iterations of a round; return the keys it lacks for each shard, and their number."""
+    def walk(self, number: int, first: int, last: int) -> Any:
+        """Walk iterations of a round; return the keys it lacks for each shard, and their number.
+
+        The number alone, 0, if it knows all rows.
+        """
         if number != self.round + 1 or self.waits:
             raise Stale
         begin = perf_counter()
@@ -79,6 +101,8 @@ class WalkerActor:
         self.heard = False
         missing = self.walker.walk(number, first, last)
         self.figures["seconds"] += perf_counter() - begin
+        if not self.walker.caches:
+            return 0
         if missing is None:
             return *[None] * self.shards, 0
         self.waits = True
@@ -127,6 +151,9 @@ class WalkerActor:
 class ShardActor:
     """A shard: it merges sums, logs them before, and writes its part of a checkpoint.
 
+    Each call has the number of the last round that the driver knows. A shard that was restored
+    without all rounds raises :class:`~zerosum.scale.rounds.crew.Stale`.
+
     Parameters
     ----------
     version
@@ -138,9 +165,7 @@ class ShardActor:
     folder
         The run folder; the shard keeps no log before there is a run.
     saved
-        The checkpoint of the run; None if it has none.
-    logged
-        Whether to go on from the log; otherwise it begins anew.
+        The checkpoint of the run; None if it has none. What the log has after it counts, too.
     """
 
     def __init__(
@@ -151,11 +176,10 @@ class ShardActor:
         shards: int,
         folder: Path,
         saved: Path | None,
-        logged: bool,
     ) -> None:
         self.version, self.given, self.number, self.shards = version, given, number, shards
-        self.folder, self.saved, self.logged = folder, saved, logged
-        self.log, self.room, self.round = folder / "log" / f"shard-{number}", float(_LOG), 0
+        self.folder, self.saved = folder, saved
+        self.log, self.room, self.round = folder / "log" / f"shard-{number}", 0.0, 0
         self.shard: Any = None
         self.answer: tuple[Any, Figures] | None = None
 
@@ -167,35 +191,37 @@ class ShardActor:
         self._begin()
         if number == self.round and self.answer is not None:
             return self.answer
-        if number != self.round + 1:
-            raise Stale
+        self._require(number - 1)
         parts = [rows for several in sums for rows in several] or [NONE]
         if self.room > 0 and (self.folder / "config.json").exists():
             self.room -= log.append(self.log, number, parts)
             if self.room <= 0:
-                log.cut(self.log)
+                shutil.rmtree(self.log, ignore_errors=True)
         return self._merge(number, parts)
 
-    def rows(self, keys: Rows | None) -> tuple[Rows, int]:
+    def rows(self, number: int, keys: Rows | None) -> tuple[Rows, int]:
         """Return rows by their keys, all rows for None; and how many they are."""
-        self._begin()
+        self._require(number)
         found: Rows = self.shard.snapshot() if keys is None else self.shard.rows(keys)
         return found, found.sizes.size
 
-    def contents(self) -> Rows:
+    def contents(self, number: int) -> Rows:
         """Return all numbers of all rows."""
-        self._begin()
+        self._require(number)
         found: Rows = self.shard.contents()
         return found
 
-    def sizes(self) -> checkpoint.Sizes:
-        """Return the sizes of its arrays."""
-        self._begin()
+    def sizes(self, number: int) -> checkpoint.Sizes:
+        """Return the sizes of its arrays, since a checkpoint begins, and with it another log."""
+        self._require(number)
+        self._empty_log()
         table = self.shard.work.table
         rows = 0 if table.prints > 0 else table.rows
         return checkpoint.Sizes(table.rows, table.words_end, table.values_end, rows)
 
-    def write(self, name: str, path: Path, start: int, before: checkpoint.Sizes) -> tuple[int, int]:
+    def write(
+        self, number: int, name: str, path: Path, start: int, before: checkpoint.Sizes
+    ) -> tuple[int, int]:
         """Write its part of an array of a checkpoint; return its checksum, and its bytes.
 
         Raises
@@ -203,6 +229,7 @@ class ShardActor:
         StoreError
             If the file cannot be written.
         """
+        self._require(number)
         part = checkpoint.rebased(self.shard.state(), name, before)
         try:
             return checkpoint.write_part(path, start, part)
@@ -212,19 +239,24 @@ class ShardActor:
                 path,
             ) from error
 
-    def cut(self) -> None:
-        """Begin the log anew, since there is a checkpoint; it is to be no larger than the table."""
-        log.cut(self.log)
-        self.room = max(_LOG, self.shard.work.table.bytes)
-
-    def regrets(self, remains: Floats) -> float:
+    def regrets(self, number: int, remains: Floats) -> float:
         """Return the sum that :meth:`zerosum.algorithms.base.Sampler.regret_bound` divides."""
-        self._begin()
+        self._require(number)
         work = self.shard.work
         if work.table.prints > 0:
             places, counts, _ = read_rows(work.table, work.numbers, work.fades)
             return float(work.table.run(sum_printed, places, counts, remains, native=True))
         return float(work.table.run(sum_regrets, remains, native=True))
+
+    def _require(self, number: int) -> None:
+        """Refuse to answer as of another round than the last one."""
+        self._begin()
+        if self.round != number:
+            raise Stale
+
+    def _empty_log(self) -> None:
+        """Have room for a log; it is to be no larger than the table."""
+        self.room = max(_LOG, self.shard.work.table.bytes)
 
     def _begin(self) -> None:
         """Make the table, or read it from the checkpoint and the log."""
@@ -233,15 +265,16 @@ class ShardActor:
         require_version(self.version)
         self.shard = Shard.empty(**self.given)
         if self.saved is not None:
-            self.round = checkpoint.restore(self.shard, self.saved, self.number, self.shards)
-        if not self.logged:
-            self.cut()
+            with _having_room(self.shard.work):
+                self.round = checkpoint.restore(self.shard, self.saved, self.number, self.shards)
+        self._empty_log()
         while (sums := log.read(self.log, self.round + 1)) is not None:
             self._merge(self.round + 1, sums)
 
     def _merge(self, number: int, sums: list[Rows]) -> tuple[Any, Figures]:
         begin = perf_counter()
-        rows = self.shard.merge(number, [Delta(part, 0, 0) for part in sums])
+        with _having_room(self.shard.work):
+            rows = self.shard.merge(number, [Delta(part, 0, 0) for part in sums])
         table = self.shard.work.table
         figures = {"rows": table.rows, "seconds": perf_counter() - begin, "bytes": table.bytes}
         self.round, self.answer = number, (rows, figures)

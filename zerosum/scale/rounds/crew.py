@@ -16,7 +16,8 @@ Piece = tuple[int, int]
 
 _AHEAD = 2  # pieces that a worker has at a time, so that it need not wait for the next
 _LOOK = 0.25  # seconds between two looks for late workers
-_SLOW, _LEAST = 3.0, 2.0  # a worker is late after so many times the longest call of two rounds
+_SLOW = 3.0  # times the longest call of two rounds, after which a worker is late
+_SOON = 2.0  # seconds after which none is late yet
 _LATEST = 8  # rounds after which a late worker is replaced
 _DEATHS = 3  # times the number of workers that may die in a round
 _START = 60.0  # seconds to wait for workers at the beginning
@@ -43,7 +44,8 @@ class Call:
 class Worker:
     """A worker, the calls that it has not answered, and the pieces whose sums it holds.
 
-    ``asleep`` is the answer that a late worker has to give before it gets work again.
+    ``asleep`` is the answer that a late worker has to give before it gets work again, and ``late``
+    the round before the one in which it was put aside.
     """
 
     actor: Any
@@ -51,7 +53,7 @@ class Worker:
     held: list[Piece] = field(default_factory=list)
     since: float = 0.0
     asleep: Ref = None
-    rounds_late: int = 0
+    late: int = 0
 
     def drop(self) -> list[Piece]:
         """Forget all calls; return the pieces that must be walked again."""
@@ -70,8 +72,9 @@ class Crew:
     start_worker
         Starts a worker: see :class:`zerosum.scale.rounds.actors.WalkerActor`.
     start_shard
-        Starts a shard by its number, and whether it is to read what its log has after the last
-        checkpoint: see :class:`zerosum.scale.rounds.actors.ShardActor`.
+        Starts a shard by its number: see :class:`zerosum.scale.rounds.actors.ShardActor`.
+    replaced
+        How many workers and shards were replaced. Modified in place.
     workers, shards
         How many.
     piece
@@ -80,18 +83,14 @@ class Crew:
         The last round that is done.
     knows_all
         Whether workers have room for all rows, and so are told them when they join.
-
-    Attributes
-    ----------
-    events
-        How often workers died or were late, and shards died.
     """
 
     def __init__(
         self,
         site: RaySite,
         start_worker: Callable[[], Any],
-        start_shard: Callable[[int, bool], Any],
+        start_shard: Callable[[int], Any],
+        replaced: Counter[str],
         *,
         workers: int,
         shards: int,
@@ -101,8 +100,8 @@ class Crew:
     ) -> None:
         self.site, self._start_worker, self._start_shard = site, start_worker, start_shard
         self.number, self.piece, self.last, self.knows_all = workers, piece, last, knows_all
-        self.events = Counter[str]()
-        self.shards = [start_shard(k, False) for k in range(shards)]
+        self.replaced = replaced
+        self.shards = [start_shard(k) for k in range(shards)]
         self.workers: list[Worker] = []
         self._sums: list[list[Ref]] = []
         self._usual = self._longest = 0.0
@@ -147,7 +146,7 @@ class Crew:
             If sums are lost, or a shard cannot be restored.
         """
         self.last, sums, self._sums = self.last + 1, self._sums, []
-        found = self._asked("merge", lambda k: (self.last, *(parts[k] for parts in sums)), parts=2)
+        found = self._asked("merge", lambda k: tuple(parts[k] for parts in sums), parts=2)
         rows = [refs[0] for refs, _ in found]
         for worker in self.workers:
             self.site.call(worker.actor, "learn", self.last, *rows)
@@ -208,15 +207,14 @@ class Crew:
             self.site.call(actor, "learn", self.last, *rows)
             self.workers.append(Worker(actor))
         for worker in [worker for worker in self.workers if worker.asleep is not None]:
-            worker.rounds_late += 1
             if self.site.ready([worker.asleep], 0):
-                worker.asleep, worker.rounds_late = None, 0
-            elif worker.rounds_late > _LATEST:
+                worker.asleep = None
+            elif self.last - worker.late > _LATEST:
                 self._bury(worker)
 
     def _bury(self, worker: Worker) -> None:
         """End a worker, and start another in its place."""
-        self.events["worker died"] += 1
+        self.replaced["worker"] += 1
         self._deaths += 1
         if worker in self.workers:
             self.workers.remove(worker)
@@ -253,9 +251,9 @@ class Crew:
                     worker.held = []
 
     def _walk(self, worker: Worker, piece: Piece) -> None:
-        parts = 1 + len(self.shards)
+        parts = 1 if self.knows_all else 1 + len(self.shards)
         found = self.site.call(worker.actor, "walk", self.last + 1, *piece, parts=parts)
-        self._begun(worker, Call([piece], found))
+        self._begun(worker, Call([piece], found if parts > 1 else [found]))
 
     @staticmethod
     def _begun(worker: Worker, call: Call) -> None:
@@ -286,12 +284,11 @@ class Crew:
         """Put aside workers that are late while others are idle; yield their pieces."""
         idle = [worker for worker in self._ready if not worker.running and not worker.held]
         longest = max(self._usual, self._longest)
-        limit = max(_LEAST, _SLOW * longest)
+        limit = max(_SOON, _SLOW * longest)
         for worker in self._ready if idle and longest else []:
             if worker.running and time.monotonic() - worker.since > limit:
-                self.events["worker late"] += 1
                 yield from worker.drop()
-                worker.asleep = self.site.call(worker.actor, "forget")
+                worker.asleep, worker.late = self.site.call(worker.actor, "forget"), self.last
 
     # Shards
 
@@ -308,7 +305,7 @@ class Crew:
         """
 
         def ask(k: int) -> list[Ref]:
-            found = self.site.call(self.shards[k], method, *given(k), parts=parts)
+            found = self.site.call(self.shards[k], method, self.last, *given(k), parts=parts)
             return found if parts > 1 else [found]
 
         asked = [ask(k) for k in range(len(self.shards))]
@@ -324,7 +321,7 @@ class Crew:
         except (Lost, Stale) as error:
             if isinstance(error, Stale) or not again:
                 raise Rewound from error
-        self.events["shard died"] += 1
+        self.replaced["shard"] += 1
         self.site.end(self.shards[k])
-        self.shards[k] = self._start_shard(k, True)
+        self.shards[k] = self._start_shard(k)
         return self._answer(k, ask(k), ask, again=False)

@@ -1,7 +1,8 @@
 """A log of what a shard was sent since its last checkpoint, from which it is made again.
 
 It is a folder with a file for each round, which is there as a whole or not at all. Nothing is lost
-without it: then all shards go back to the checkpoint.
+without it: then all shards go back to the checkpoint. So a round need not wait for the disk, as
+:mod:`zerosum.support.store` would.
 """
 
 from __future__ import annotations
@@ -37,9 +38,3 @@ def read(log: Path, number: int) -> list[Rows] | None:
             return [Rows(*(found[f"{name}{k}"] for name in Rows._fields)) for k in several]
     except (OSError, ValueError, EOFError, BadZipFile):  # a machine that failed may leave a part
         return None
-
-
-def cut(log: Path) -> None:
-    """Remove all rounds."""
-    for file in log.glob("*.npz"):
-        file.unlink(missing_ok=True)

@@ -36,14 +36,22 @@ class RaySite:
 
     def __init__(self, ray: Any, check: Callable[[], object], memory: int | None = None) -> None:
         self._ray, self._check, self._checked = ray, check, monotonic()
-        self._options: dict[str, Any] = {"scheduling_strategy": "SPREAD"}
-        if memory is not None:
-            self._options["memory"] = memory
+        self._options: dict[str, Any] = {} if memory is None else {"memory": memory}
 
-    def start(self, kind: type[Any], *given: Any, cores: int) -> Any:
-        """Start an actor; it begins when a machine has so many cores for it."""
+    def start(self, kind: type[Any], *given: Any, number: int | None = None) -> Any:
+        """Start an actor; it begins when a machine has a core for it.
+
+        One with a number needs none: such actors are on all machines in turn, if there is room.
+        """
         self._check()  # without a head, Ray would wait for it, and then end this process
-        return self._ray.remote(num_cpus=cores, **self._options)(kind).remote(*given)
+        options = {"num_cpus": 1, "scheduling_strategy": "SPREAD"} | self._options
+        if number is not None:
+            from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+            nodes = sorted(node["NodeID"] for node in self._ray.nodes() if node["Alive"])
+            where = NodeAffinitySchedulingStrategy(nodes[number % len(nodes)], soft=True)
+            options |= {"num_cpus": 0, "scheduling_strategy": where}
+        return self._ray.remote(**options)(kind).remote(*given)
 
     def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
         """Call a method; return what stands for its result, or one for each part of a tuple."""
@@ -81,7 +89,7 @@ class RaySite:
             return self._ray.get(ref)
         except errors.RayTaskError as error:
             if isinstance(error.cause, errors.RayError):
-                raise Lost(str(error.cause)) from error
+                raise Lost from error
             raise error.cause from None
         except errors.RayError as error:
             self._check()
@@ -91,7 +99,7 @@ class RaySite:
                     f"{str(error).splitlines()[-1]}: install the same there, or share the folder.",
                     error,
                 ) from error
-            raise Lost(str(error)) from error
+            raise Lost from error
 
     def end(self, actor: Any) -> None:
         """Kill the process of an actor."""

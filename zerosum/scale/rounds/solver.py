@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from zerosum.algorithms.rounds import RoundSampling as Local
 from zerosum.algorithms.shards import Rows, Shard, joined
-from zerosum.errors import ExperimentError, ZeroSumError
+from zerosum.errors import ExperimentError, TableError
 from zerosum.kernels.prints import reindex
 from zerosum.scale.rounds import checkpoint
 from zerosum.scale.rounds.actors import NONE, ShardActor, WalkerActor
@@ -25,7 +27,7 @@ from zerosum.tables import Table, recognise
 from zerosum.tables.blocks import COUNTS
 
 _PIECES = 8  # of a round, for each worker
-_REWINDS = 3  # one after another, without a round in between
+_REWINDS = 3  # without a round that was never complete before
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,11 @@ class RoundSampling(Local):
         The game, abstract or not, at the history where traversals start.
     place
         Where its actors live.
+
+    Attributes
+    ----------
+    replaced
+        How many workers and shards were replaced, by these words.
     """
 
     elsewhere: ClassVar[frozenset[str]] = ELSEWHERE | {"self", "game", "place"}
@@ -70,7 +77,8 @@ class RoundSampling(Local):
         self._rows: list[int] = []
         self._pending: Rows | None = None
         self._saved: Path | None = None
-        self._gathered, self._rewinds = -1, 0
+        self._gathered, self._rewinds, self._furthest = -1, 0, 0
+        self.replaced = Counter[str]()
         self._crew: Crew | None = None
         super().__init__(game, *given, **options)
 
@@ -94,10 +102,12 @@ class RoundSampling(Local):
         """The actors, which are started when they are first needed."""
         if self._crew is None:
             place = self.place
+            self._empty_logs()  # of another session, or of rounds that are lost
             self._crew = Crew(
                 place.site,
                 self._start_worker,
                 self._start_shard,
+                self.replaced,
                 workers=place.workers,
                 shards=place.shards,
                 piece=max(1, self.round // (_PIECES * place.workers)),
@@ -163,7 +173,14 @@ class RoundSampling(Local):
             return  # nothing came after it
         self._kept(lambda: Local.save(self, path))
         self._saved = Path(path)
-        self._kept(lambda: self.crew.ask("cut"))
+        self._empty_logs()
+
+    @classmethod
+    def load(cls, path: str | Path, game: Any, **options: Any) -> Self:
+        """Return the solver that was saved; its shards read the same checkpoint."""
+        solver = super().load(path, game, **options)
+        solver._saved = Path(path)
+        return solver
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return what a checkpoint holds: arrays that the shards write, and numbers."""
@@ -190,20 +207,23 @@ class RoundSampling(Local):
         self.work.iterations, self.work.touched = counts["iterations"], counts["touched"]
         self.random.state = figures["random"]
         self._pending = Rows(*(np.array(arrays[f"pending_{name}"]) for name in Rows._fields))
-        self._rows, self._saved = [counts["rows"]], self.place.folder / "checkpoint"
+        self._rows = [counts["rows"]]
 
     def _start_worker(self) -> Any:
         place = self.place
         given = {"seed": self.random.state, "storage": self.storage, "native": self.native}
         given |= {"reserve": place.reserve, "caches": place.reserve is not None}
-        return place.site.start(WalkerActor, sources(), self.game, given, place.shards, cores=1)
+        return place.site.start(WalkerActor, sources(), self.game, given, place.shards)
 
-    def _start_shard(self, number: int, logged: bool) -> Any:
+    def _start_shard(self, number: int) -> Any:
         place, names = self.place, ("players", "rule", "storage")
         given = {name: getattr(self, name) for name in names} | {"reserve": place.reserve}
         saved = self._saved and self._saved.resolve()
-        where = number, place.shards, place.folder.resolve(), saved, logged
-        return place.site.start(ShardActor, sources(), given, *where, cores=0)
+        where = number, place.shards, place.folder.resolve(), saved
+        return place.site.start(ShardActor, sources(), given, *where, number=number)
+
+    def _empty_logs(self) -> None:
+        shutil.rmtree(self.place.folder / "log", ignore_errors=True)
 
     def _run_round(self, last: int) -> None:
         """Run the round at hand, or its part up to an iteration."""
@@ -215,8 +235,9 @@ class RoundSampling(Local):
                 tokens.recall_class(number, *name)
         if end == self.round:
             self._rows = [figures["rows"] for figures in self.crew.merge()]
-            self._rewinds = 0
         self.work.iterations += end - start
+        if self.rounds > self._furthest:
+            self._furthest, self._rewinds = self.rounds, 0
 
     def _kept(self, act: Callable[[], Any]) -> Any:
         """Do something; walk rounds again that are lost meanwhile, and do it again."""
@@ -232,11 +253,12 @@ class RoundSampling(Local):
                 if self._rewinds > _REWINDS:
                     raise ExperimentError(
                         f"The shards of a cluster must live, or be restored from "
-                        f"{self.place.folder}; round {self.rounds + 1:,} was lost {_REWINDS} "
-                        f"times: continue with --resume on machines that share this folder.",
+                        f"{self.place.folder}; round {self._furthest + 1:,} was lost "
+                        f"{self._rewinds} times: continue with --resume on machines that share "
+                        f"this folder.",
                         self.place,
                     ) from error
-            except ZeroSumError:
+            except BaseException:  # also a second Ctrl-C
                 self._rewind()  # a round that is done in part must not be saved
                 raise
 
@@ -272,12 +294,22 @@ class RoundSampling(Local):
         """Make the table here the whole table, for strategies."""
         if self._gathered == self.rounds:
             return
-        if self._crew is None and self._saved is not None:
-            self.shard.restore(store.read(self._saved, mmap=True).arrays)
-        else:
-            table: Table = self.work.table
-            table.rows = table.words_end = table.values_end = 0
-            reindex(table, native=self.native)
-            for rows in self._kept(lambda: self.crew.ask("contents")):
+        saved = self._saved if self._crew is None else None
+        parts = [] if saved else self._kept(lambda: self.crew.ask("contents"))
+        try:
+            if saved:
+                self.shard.restore(store.read(saved, mmap=True).arrays)
+            else:
+                table: Table = self.work.table
+                table.rows = table.words_end = table.values_end = 0
+                reindex(table, native=self.native)
+            for rows in parts:
                 self.shard.put(rows)
+        except (TableError, MemoryError) as error:
+            raise TableError(
+                f"The machine of the driver must have memory for all {self.infosets:,} infosets to "
+                f"make a strategy; it has not. Its checkpoint is kept: load it, or give the same "
+                f"command with --resume, on a machine with more memory.",
+                self.infosets,
+            ) from error
         self._gathered = self.rounds

@@ -19,7 +19,7 @@ from zerosum.support.rendering import sized
 from zerosum.tables import Storage
 
 _BESIDE = 600 << 20  # bytes of an actor beside its table: libraries, compiled code, messages
-_LEAST = 16 << 20
+_LEAST_TABLE = 16 << 20
 
 
 def in_rounds(experiment: Experiment) -> Experiment:
@@ -84,10 +84,11 @@ def on_cluster(
     ExperimentError
         If the cluster cannot be used, or there is too little memory for a table.
     """
-    if memory is not None and memory < _BESIDE + _LEAST:
+    least = _BESIDE + _LEAST_TABLE
+    if memory is not None and memory < least:
         raise ExperimentError(
-            f"The memory of each process of a cluster must be at least {sized(_BESIDE + _LEAST)}; "
-            f"got {sized(memory)}: give more, and use fewer processes.",
+            f"The memory of each process of a cluster must be at least {sized(least)}; got "
+            f"{sized(memory)}: give more, and use fewer processes.",
             memory,
         )
     with Cluster(address, workers) as cluster:
