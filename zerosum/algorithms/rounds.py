@@ -54,7 +54,7 @@ from zerosum.support.options import option
 from zerosum.tables import Floats, class_names, starts_of
 from zerosum.tables.arena import run_kernel
 
-_LEAST = 2.0 ** (4 - BITS)  # the largest regret, an iteration, that is clear of rounding
+_LEAST = 2.0 ** (4 - BITS)  # a bound of regrets that is clear of rounding
 
 _sample_row, _average_row = row_sampler(sum_average), row_averager(sum_average)
 
@@ -192,17 +192,22 @@ class RoundSampling(Sampler):
             self._forget()
             raise
         if begun == 0 < self.rounds:
-            self._require_payoffs()
+            self.require_payoffs()
 
-    def _require_payoffs(self) -> None:
-        """Refuse payoffs that are so small that rounding hides them."""
-        regrets = self.shard.snapshot().numbers
-        largest = float(np.abs(regrets).max(initial=0.0)) / self.iterations
-        if regrets.size > 0 and largest < _LEAST:
+    def require_payoffs(self) -> None:
+        """Refuse payoffs that are so small that rounding hides them.
+
+        Raises
+        ------
+        GameError
+            If regrets are hardly larger than what gains are rounded to.
+        """
+        bound = self.regret_bound()
+        if self.infosets > 0 and bound < _LEAST:
             raise GameError(
                 f"The payoffs of a game that is sampled in rounds must be large beside 2**-{BITS}, "
-                f"to which gains are rounded; the largest regret is {largest:.1g} an iteration: "
-                f"count payoffs in a smaller unit, or use ExternalSampling.",
+                f"to which gains are rounded; regrets of {bound:.1g} are not: count payoffs in a "
+                f"smaller unit, or use ExternalSampling.",
                 self.base,
             )
 

@@ -135,8 +135,11 @@ class RoundSampling(Local):
         ExperimentError
             If they are lost again and again.
         """
+        begun = self.rounds
         while self.work.iterations < last:
             self._kept(lambda: self._run_round(last))
+        if begun == 0 < self.rounds:
+            self.require_payoffs()
 
     def regret_bound(self) -> float:
         """Return a bound on the exploitability: see :class:`~zerosum.algorithms.base.Sampler`."""
