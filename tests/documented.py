@@ -73,8 +73,15 @@ def documented() -> dict[str, Any]:
             if kind == "module":
                 found.update(_members(import_module(name), options))
             else:
-                found[name] = locate(name)
+                found[name] = _named(name)
     return found
+
+
+def _named(name: str) -> Any:
+    """Return what a name means in its package, which may have a module of that name as well."""
+    found = locate(name)  # the module, from Python 3.13 on
+    package, _, last = name.rpartition(".")
+    return getattr(import_module(package), last) if isinstance(found, ModuleType) else found
 
 
 def _members(module: ModuleType, options: str) -> Iterator[tuple[str, Any]]:
