@@ -128,6 +128,14 @@ def room(machines: Any) -> str:
     return str(machines.address)
 
 
+def node_of(actor: Any) -> str:
+    """Return the machine of an actor."""
+    import ray
+
+    where = actor.__ray_call__.remote(lambda _: ray.get_runtime_context().get_node_id())
+    return str(ray.get(where))
+
+
 def spread(game: Any, site: RaySite, folder: Path, workers: int, **options: Any) -> Any:
     (folder / "config.json").write_text("{}")  # so that shards keep a log
     return Spread(game, place=Place(site, workers, 2, folder), **OPTIONS | options)
@@ -143,6 +151,7 @@ def test_workers_and_shards_that_are_killed_cost_no_bits(room, tmp_path):
         several.run(130)
         several.save(tmp_path / "checkpoint")
         several.run(170)
+        assert len(set(map(node_of, several.crew.shards))) == 2
         assert (fate.deaths["walk"], fate.deaths["merge"]) == (2, 2)
         assert rows(several) == rows(one)
 
