@@ -123,8 +123,8 @@ def test_another_version_is_refused(machines, tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def room(machines: Any) -> str:
-    """The address of the cluster, with a machine more."""
-    machines.add_node(num_cpus=2, object_store_memory=80 << 20)
+    """The address of the cluster, with a machine more; workers that a test stopped hold cores."""
+    machines.add_node(num_cpus=4, object_store_memory=80 << 20)
     return str(machines.address)
 
 
@@ -171,7 +171,7 @@ def test_a_worker_that_is_slow_costs_two_seconds(room, tmp_path):
         several.run(60)
         start = time.perf_counter()
         several.run(300)
-        assert time.perf_counter() - start < 10.0
+        assert time.perf_counter() - start < 20.0
         assert [worker.asleep for worker in several.crew.workers].count(None) == 1
         assert rows(several) == rows(one)
 
