@@ -123,9 +123,17 @@ def test_another_version_is_refused(machines, tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def room(machines: Any) -> str:
-    """The address of the cluster, with a machine more."""
-    machines.add_node(num_cpus=2, object_store_memory=80 << 20)
+    """The address of the cluster, with a machine more; workers that a test stopped hold cores."""
+    machines.add_node(num_cpus=4, object_store_memory=80 << 20)
     return str(machines.address)
+
+
+def node_of(actor: Any) -> str:
+    """Return the machine of an actor."""
+    import ray
+
+    where = actor.__ray_call__.remote(lambda _: ray.get_runtime_context().get_node_id())
+    return str(ray.get(where))
 
 
 def spread(game: Any, site: RaySite, folder: Path, workers: int, **options: Any) -> Any:
@@ -143,6 +151,7 @@ def test_workers_and_shards_that_are_killed_cost_no_bits(room, tmp_path):
         several.run(130)
         several.save(tmp_path / "checkpoint")
         several.run(170)
+        assert len(set(map(node_of, several.crew.shards))) == 2
         assert (fate.deaths["walk"], fate.deaths["merge"]) == (2, 2)
         assert rows(several) == rows(one)
 
@@ -162,7 +171,7 @@ def test_a_worker_that_is_slow_costs_two_seconds(room, tmp_path):
         several.run(60)
         start = time.perf_counter()
         several.run(300)
-        assert time.perf_counter() - start < 10.0
+        assert time.perf_counter() - start < 20.0
         assert [worker.asleep for worker in several.crew.workers].count(None) == 1
         assert rows(several) == rows(one)
 

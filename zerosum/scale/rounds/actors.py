@@ -214,7 +214,7 @@ class ShardActor:
     def sizes(self, number: int) -> checkpoint.Sizes:
         """Return the sizes of its arrays, since a checkpoint begins, and with it another log."""
         self._require(number)
-        self._empty_log()
+        self._begin_log()
         table = self.shard.work.table
         rows = 0 if table.prints > 0 else table.rows
         return checkpoint.Sizes(table.rows, table.words_end, table.values_end, rows)
@@ -254,7 +254,7 @@ class ShardActor:
         if self.round != number:
             raise Stale
 
-    def _empty_log(self) -> None:
+    def _begin_log(self) -> None:
         """Have room for a log; it is to be no larger than the table."""
         self.room = max(_LOG, self.shard.work.table.bytes)
 
@@ -267,7 +267,7 @@ class ShardActor:
         if self.saved is not None:
             with _having_room(self.shard.work):
                 self.round = checkpoint.restore(self.shard, self.saved, self.number, self.shards)
-        self._empty_log()
+        self._begin_log()
         while (sums := log.read(self.log, self.round + 1)) is not None:
             self._merge(self.round + 1, sums)
 

@@ -36,21 +36,23 @@ class RaySite:
 
     def __init__(self, ray: Any, check: Callable[[], object], memory: int | None = None) -> None:
         self._ray, self._check, self._checked = ray, check, monotonic()
-        self._options: dict[str, Any] = {} if memory is None else {"memory": memory}
+        self._memory = {} if memory is None else {"memory": memory}
 
     def start(self, kind: type[Any], *given: Any, number: int | None = None) -> Any:
         """Start an actor; it begins when a machine has a core for it.
 
-        One with a number needs none: such actors are on all machines in turn, if there is room.
+        One with a number needs none. Such actors are on all machines in turn, unless they need
+        memory, of which a machine may have too little.
         """
         self._check()  # without a head, Ray would wait for it, and then end this process
-        options = {"num_cpus": 1, "scheduling_strategy": "SPREAD"} | self._options
-        if number is not None:
+        where, cores = "SPREAD", int(number is None)
+        if number is not None and not self._memory:
             from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
             nodes = sorted(node["NodeID"] for node in self._ray.nodes() if node["Alive"])
-            where = NodeAffinitySchedulingStrategy(nodes[number % len(nodes)], soft=True)
-            options |= {"num_cpus": 0, "scheduling_strategy": where}
+            # Ray does not heed a soft one of an actor without cores.
+            where = NodeAffinitySchedulingStrategy(nodes[number % len(nodes)], soft=False)
+        options = {"num_cpus": cores, "scheduling_strategy": where, **self._memory}
         return self._ray.remote(**options)(kind).remote(*given)
 
     def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
