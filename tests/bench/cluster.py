@@ -220,7 +220,7 @@ class Model(NamedTuple):
     merge: float  # seconds a row
     learn: float  # seconds a row
     call: float  # seconds of the driver, with two shards
-    result: float  # seconds of the driver, for each more, since a call has a result for each
+    result: float  # seconds of the driver, for each more, in calls with a result for each
     start: float  # seconds of a round
     hops: float = 0.0  # latencies of a round
     stretch: float = 1.0  # seconds of a transfer, over bytes by bandwidth
@@ -231,8 +231,8 @@ class Model(NamedTuple):
         rows = (self.send + self.merge) * each.rows + self.learn * each.changed
         walking = shared * each.nodes / self.speed
         # While workers walk, the driver hands out pieces.
-        calling = (self.call + self.result * (each.workers - 2)) * each.workers
-        driver = 2 * calling + max(0.0, PIECES * calling - walking) + self.start
+        calling, more = self.call * each.workers, self.result * (each.workers - 2) * each.workers
+        driver = 2 * (calling + more) + max(0.0, PIECES * calling - walking) + self.start
         network = self.hops * latency + self.stretch * each.transfer(megabits)
         return [walking, shared * rows, driver, network]
 
@@ -241,8 +241,9 @@ def fitted(here: list[Round], sharded: list[Round], slow: list[Case]) -> Model:
     """Return the model of rounds on this machine, with more shards too, and over slow links."""
     last = here[-1]
     rates = last.sending / last.rows, last.merging / last.rows, last.learning / last.changed
-    call, more = here[1].call, (sharded[1].call - here[1].call) / (SHARDS - 2)
-    model = Model(last.nodes / last.walking, *rates, call, max(0.0, more), 0.0)
+    # Two of the calls of a worker have a result for each shard.
+    more = (sharded[1].call - here[1].call) * (PIECES + 2) / 2 / (SHARDS - 2)
+    model = Model(last.nodes / last.walking, *rates, here[1].call, max(0.0, more), 0.0)
     rest = here[0].seconds - sum(model.parts(here[0], 0.0, np.inf, cores()))
     model = model._replace(start=max(0.0, rest))
     if slow:
