@@ -4,6 +4,7 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -180,10 +181,11 @@ class Session:
         self._record()
 
     def _rescue(self) -> None:
-        """Save what was trained until something failed."""
-        self._save()
-        self.folder.keep(self.solver)
-        self.display.note(f"Saved {self.solver.iterations:,} iterations in {self.folder.path}.")
+        """Save what was trained until something failed; what fails then does not hide that."""
+        with suppress(ZeroSumError):
+            self._save()
+            self.folder.keep(self.solver)
+            self.display.note(f"Saved {self.solver.iterations:,} iterations in {self.folder.path}.")
 
     def _seconds(self) -> float:
         """Return how long this session has trained."""
