@@ -34,7 +34,7 @@ from zerosum.pkr.shows.picture import SIZE, draw
 from zerosum.pkr.shows.table import table as grid_table
 from zerosum.pkr.text import KEYS, seat_name
 from zerosum.play.explore import DEALS
-from zerosum.support.rendering import as_json as plain
+from zerosum.support.records import as_json as plain
 from zerosum.support.rendering import line, table, within
 
 _EPILOG = f"""\

@@ -223,7 +223,7 @@ def print_json(document: object) -> None:
     """Print a record as JSON, as its schema has it (:mod:`zerosum.support.schema`)."""
     import json
 
-    from zerosum.support.rendering import as_json
+    from zerosum.support.records import as_json
 
     click.echo(json.dumps(as_json(document), indent=1, allow_nan=False))
 

@@ -12,7 +12,7 @@ from blood.command import JSON_FILE, RUN, Command, note, opened, print_json, rep
 from zerosum.errors import NotApplicable
 from zerosum.experiment.files import Kind
 from zerosum.pkr.scenarios import SIX_MAX, Expectation, Outcome, Result, judge
-from zerosum.support.rendering import as_json as plain
+from zerosum.support.records import as_json as plain
 from zerosum.support.rendering import line, table
 
 FAILED = 1

@@ -23,7 +23,7 @@ from zerosum.kuhn.abstraction import betting, is_jack
 from zerosum.pkr.spots import Spot
 from zerosum.pkr.spots.written import written
 from zerosum.play.tally import Match
-from zerosum.support.rendering import as_json
+from zerosum.support.records import as_json
 from zerosum.support.schema import schema_of
 
 BOARD = "2c2d7h8s9c"

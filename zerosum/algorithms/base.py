@@ -10,7 +10,7 @@ import attrs
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import average, averaged
-from zerosum.algorithms.regret import sum_printed, sum_regrets, tabulated, weights_of
+from zerosum.algorithms.regret import regretted, tabulated, weights_of
 from zerosum.algorithms.solver import PERIOD, SeededOptions, Solver, is_period
 from zerosum.algorithms.threads import Team
 from zerosum.errors import RuleError, StoreError, TableError, is_number
@@ -25,7 +25,7 @@ from zerosum.native.facts import keep_facts, recall_facts
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, Rule
 from zerosum.strategy import Strategy, describe
-from zerosum.strategy.averages import begins_with, read_rows, streamed
+from zerosum.strategy.averages import begins_with, streamed
 from zerosum.strategy.origin import first_infoset
 from zerosum.strategy.saved import save_arrays
 from zerosum.support.cores import check_threads
@@ -368,13 +368,8 @@ class Sampler(Solver):
         weight, remains = self.weights()
         if weight == 0.0:
             return inf
-        table = self.work.table
-        if table.prints > 0:
-            places, counts, _ = read_rows(table, self.work.numbers, self.work.fades)
-            total = table.run(sum_printed, places, counts, remains, native=self.native)
-        else:
-            total = table.run(sum_regrets, remains, native=self.native)
-        return float(total) / self.work.scale / weight / self.players
+        total = regretted(self.work, remains, native=self.native)
+        return total / self.work.scale / weight / self.players
 
     def weights(self) -> tuple[float, Floats]:
         """Return the weight of all iterations, and what remains of the regrets of each period."""

@@ -18,8 +18,18 @@ import numpy as np
 from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
 from zerosum.rules import Rule
+from zerosum.strategy.averages import read_rows
 from zerosum.support.tokens import TUPLE
-from zerosum.tables import HEADER, PLAYERS, Floats
+from zerosum.tables import HEADER, PLAYERS, Floats, Workspace
+
+
+def regretted(work: Workspace, remains: Floats, *, native: bool) -> float:
+    """Return the sum over all rows of a workspace that the bound divides: see the kernels."""
+    table = work.table
+    if table.prints > 0:
+        places, counts, _ = read_rows(table, work.numbers, work.fades)
+        return float(table.run(sum_printed, places, counts, remains, native=native))
+    return float(table.run(sum_regrets, remains, native=native))
 
 
 @kernel

@@ -9,7 +9,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from zerosum.support.options import explained, plain
-from zerosum.support.rendering import as_json, is_record, paths
+from zerosum.support.records import as_json, is_record, paths
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}

@@ -11,7 +11,7 @@ from zerosum.errors import NotApplicable
 from zerosum.experiment.study import Scope, study, vocabulary
 from zerosum.lattice.memory.report import RecallReport
 from zerosum.play.explore import told_steps
-from zerosum.support.rendering import named
+from zerosum.support.records import named
 from zerosum.support.store import Json
 from zerosum.web.declare import BRIEFLY, Endpoint, text
 from zerosum.web.library import Opened

@@ -18,7 +18,7 @@ from zerosum.play.explore import Advice
 from zerosum.play.hand import Hand, Played
 from zerosum.play.seating import stream_of
 from zerosum.play.selfplay import SelfPlay
-from zerosum.support.rendering import named
+from zerosum.support.records import named
 from zerosum.support.store import Json
 from zerosum.terms import terms_of
 from zerosum.web.declare import Endpoint, number

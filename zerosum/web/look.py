@@ -13,7 +13,7 @@ from zerosum.pkr.places.place import Place
 from zerosum.pkr.shows.grid import options_of
 from zerosum.play.explore import Explorer, Option, Spot
 from zerosum.support.drawing import ACTIONS, bet_colours
-from zerosum.support.rendering import named
+from zerosum.support.records import named
 from zerosum.support.store import Json
 from zerosum.web.declare import number, text
 from zerosum.web.hands import due, grids, seats_now

@@ -16,7 +16,7 @@ from zerosum.play import Match, start_of_match
 from zerosum.play.match import so_far
 from zerosum.play.rounds import tables_of
 from zerosum.support.blame import is_users, sentence
-from zerosum.support.rendering import named
+from zerosum.support.records import named
 from zerosum.support.store import Json
 from zerosum.web.errors import RequestError
 from zerosum.web.library import MISSING, Opened

@@ -20,7 +20,7 @@ from zerosum.pkr.phh.show import action_words, told
 from zerosum.play import records
 from zerosum.play.explore import DEALS
 from zerosum.play.hand import Lineup, Played
-from zerosum.support.rendering import named
+from zerosum.support.records import named
 from zerosum.support.store import Json
 from zerosum.web.declare import BRIEFLY, Endpoint, lines, number, text
 from zerosum.web.errors import CONFLICT, RequestError

@@ -16,7 +16,7 @@ from zerosum.experiment.metrics import Metrics
 from zerosum.experiment.run import Run
 from zerosum.pkr.parts.part import Part
 from zerosum.scale.finished import asked_of
-from zerosum.support.rendering import named
+from zerosum.support.records import named
 
 Keep = Literal["unless-worse", "better", "all"]
 

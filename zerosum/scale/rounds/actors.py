@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.algorithms.regret import sum_printed, sum_regrets
+from zerosum.algorithms.regret import regretted
 from zerosum.algorithms.shards import Delta, Rows, Shard
 from zerosum.algorithms.walkers import Walker
 from zerosum.errors import ExperimentError, StoreError, TableError
 from zerosum.kernels.rows import TableFull
 from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.crew import Stale
-from zerosum.strategy.averages import read_rows
 from zerosum.support import tokens
 from zerosum.support.stamp import sources
 from zerosum.tables import Floats, Storage
@@ -242,11 +241,7 @@ class ShardActor:
     def regrets(self, number: int, remains: Floats) -> float:
         """Return the sum that :meth:`zerosum.algorithms.base.Sampler.regret_bound` divides."""
         self._require(number)
-        work = self.shard.work
-        if work.table.prints > 0:
-            places, counts, _ = read_rows(work.table, work.numbers, work.fades)
-            return float(work.table.run(sum_printed, places, counts, remains, native=True))
-        return float(work.table.run(sum_regrets, remains, native=True))
+        return regretted(self.shard.work, remains, native=True)
 
     def _require(self, number: int) -> None:
         """Refuse to answer as of another round than the last one."""

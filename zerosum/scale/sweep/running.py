@@ -13,7 +13,8 @@ from zerosum.experiment import Experiment, Run, RunFolder, train
 from zerosum.experiment.load import load, runs_of
 from zerosum.scale.finished import asked_of, record, recorded
 from zerosum.scale.tasks import Backend, Task
-from zerosum.support.rendering import Shown, named
+from zerosum.support.records import named
+from zerosum.support.rendering import Shown
 
 
 @dataclass(frozen=True)

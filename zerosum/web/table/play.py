@@ -9,7 +9,7 @@ import attrs
 from zerosum.abstraction import split
 from zerosum.game import hook_of
 from zerosum.play.hand import Lineup, start_for
-from zerosum.support.rendering import named
+from zerosum.support.records import named
 from zerosum.support.store import Json
 from zerosum.web.declare import Endpoint, flag, number, text, words
 from zerosum.web.site import Site
