@@ -51,7 +51,7 @@ def walked(
         deltas = [walker.take() for walker in reversed(walkers)]
         parts = [delta.rows.parts(shards, storage.prints) for delta in deltas]
         for place, shard in enumerate(kept):
-            own = [Delta(part[place], 0, 0) for part in parts]
+            own = [Delta(part[place], 0) for part in parts]
             changed = shard.merge(number, own)
             for walker in walkers:
                 walker.learn(changed)
@@ -200,7 +200,7 @@ def test_overflow():
     rows = solver.take()
     rows.numbers[:] = MOST / 2 - 0.5
     with pytest.raises(TableError, match="give a smaller round="):
-        solver.shard.merge(1, 3 * [Delta(rows, 0, 0)])
+        solver.shard.merge(1, 3 * [Delta(rows, 0)])
     solver.give(rows)
     with pytest.raises(TableError, match=r"larger: give a smaller round=\."):
         solver.run(50)
@@ -222,6 +222,18 @@ def test_a_round_that_fails_is_walked_again(threads, tmp_path):
     solver = RoundSampling.load(tmp_path / "saved", Leduc(), reserve=1 << 24)
     solver.run(600 - solver.iterations)
     assert listed(solver.shard.contents()) == listed(whole.shard.contents())
+
+
+def test_threads_that_cannot_start_cost_no_rounds(monkeypatch, tmp_path):
+    """A run that was loaded, and whose walkers have not walked, stays where it was."""
+    solver = RoundSampling(Leduc(), seed=5, round=60)
+    solver.run(120)
+    solver.save(tmp_path / "saved")
+    solver = RoundSampling.load(tmp_path / "saved", Leduc(), threads=2)
+    monkeypatch.setattr(solver, "_tabulate_discounts", lambda last: range(-last).index(last))
+    with pytest.raises(ValueError, match="is not in range"):
+        solver.run(60)
+    assert solver.iterations == 120
 
 
 class Tiny(Kuhn):

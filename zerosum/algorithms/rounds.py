@@ -215,7 +215,8 @@ class RoundSampling(Sampler):
         """Go back to the end of the last round: what was walked since is not whole."""
         for work in self.walkers:
             run_kernel(clear_sums, work, native=self.native)
-        self.work.iterations = max(work.before for work in self.walkers)
+        # Walkers may have ended rounds since the run began, or not have begun.
+        self.work.iterations = max(work.before for work in (self.work, *self.walkers))
 
     def _tabulate_discounts(self, last: int) -> None:
         self.shard.tabulate(last // self.round)

@@ -125,13 +125,10 @@ class Delta(NamedTuple):
         The rows that it met, each with the sums of its average and those of its regrets.
     touched
         How many nodes it visited.
-    iterations
-        How many iterations it made.
     """
 
     rows: Rows
     touched: int
-    iterations: int
 
 
 def places_of(work: Workspace, rows: Rows, *, adds: bool, native: bool) -> Ints:

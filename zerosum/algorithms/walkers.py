@@ -72,11 +72,6 @@ class Walker:
         self._walks = _Walks(game, VANILLA, seed, round=MOST_ITERATIONS - 1, **given)
         self.caches, self.work = caches, self._walks.work
 
-    @property
-    def touched(self) -> int:
-        """Nodes visited since its sums were taken."""
-        return self.work.touched
-
     def walk(self, number: int, first: int, last: int) -> Rows | None:
         """Walk iterations of a round, and sum up what they add.
 
@@ -123,15 +118,14 @@ class Walker:
     def take(self) -> Delta:
         """Return the sums since they were last taken; they are zero then."""
         work = self.work
-        taken = Delta(self._walks.take(), work.touched, work.iterations)
-        work.touched = work.iterations = 0
+        taken = Delta(self._walks.take(), work.touched)
+        work.touched = 0
         return taken
 
     def give(self, delta: Delta) -> None:
         """Add what was taken, as if it had not been."""
         self._walks.give(delta.rows)
         self.work.touched += delta.touched
-        self.work.iterations += delta.iterations
 
     @property
     def crowded(self) -> bool:

@@ -279,8 +279,10 @@ class Cluster(Backend):
         """
         errors = self.ray.exceptions
         try:
-            found: Attempt | str = self.ray.get(handle)
+            found: Attempt = self.ray.get(handle)
         except errors.RayTaskError as error:
+            if isinstance(error.cause, ExperimentError):
+                raise error.cause from None
             raise ExperimentError(
                 f"The workers of {self.address} must be able to import what they work on; got "
                 f"{sentence(error.cause)}: install the same there, or share the folder.",
@@ -289,8 +291,6 @@ class Cluster(Backend):
         except errors.RayError:
             self.check()
             return Attempt(lost=True)
-        if isinstance(found, str):
-            raise ExperimentError(found, self.address)
         return found
 
     def check(self) -> None:
@@ -333,16 +333,28 @@ class Cluster(Backend):
         )
 
 
-def _there(version: str, folder: Path, task: Task, memory: int | None) -> Attempt | str:
-    """Do a task on a machine of the cluster; return a sentence if it has another version.
+def require_version(version: str) -> None:
+    """Refuse to work for a driver with another version of this package.
+
+    Raises
+    ------
+    ExperimentError
+        If it has another.
+    """
+    if version != sources():
+        raise ExperimentError(
+            f"The machines of the cluster must all have zerosum {version}; "
+            f"{socket.gethostname()} has {sources()}: install the same there.",
+            version,
+        )
+
+
+def _there(version: str, folder: Path, task: Task, memory: int | None) -> Attempt:
+    """Do a task on a machine of the cluster, which must have the version of the driver.
 
     Relative paths are those of the folder in which the command was given.
     """
-    if version != sources():
-        return (
-            f"The machines of the cluster must all have zerosum {version}; "
-            f"{socket.gethostname()} has {sources()}: install the same there."
-        )
+    require_version(version)
     with suppress(OSError):  # a machine without this folder has only absolute paths
         os.chdir(folder)
     return attempted(task, memory)

@@ -15,33 +15,17 @@ import numpy as np
 from zerosum.algorithms.regret import regretted
 from zerosum.algorithms.shards import Delta, Rows, Shard
 from zerosum.algorithms.walkers import Walker
-from zerosum.errors import ExperimentError, StoreError, TableError
+from zerosum.errors import StoreError, TableError
 from zerosum.kernels.rows import TableFull
+from zerosum.scale.cluster import require_version
 from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.crew import Stale
 from zerosum.support import tokens
-from zerosum.support.stamp import sources
 from zerosum.tables import Floats, Storage
 
 Figures = dict[str, Any]
 
 _LOG = 64 << 20  # bytes of a log, if the table has fewer
-
-
-def require_version(version: str) -> None:
-    """Refuse to work for a driver with another version of this package.
-
-    Raises
-    ------
-    ExperimentError
-        If it has another.
-    """
-    if version != sources():
-        raise ExperimentError(
-            f"The machines of the cluster must all have zerosum {version}; "
-            f"{socket.gethostname()} has {sources()}: install the same there.",
-            version,
-        )
 
 
 @contextmanager
@@ -122,7 +106,7 @@ class WalkerActor:
 
     def _keep(self) -> None:
         """Take the sums out of the walker."""
-        rows, touched, _ = self.walker.take()
+        rows, touched = self.walker.take()
         self.kept.append(rows)
         self.figures["touched"] += touched
 
@@ -269,7 +253,7 @@ class ShardActor:
     def _merge(self, number: int, sums: list[Rows]) -> tuple[Any, Figures]:
         begin = perf_counter()
         with _having_room(self.shard.work):
-            rows = self.shard.merge(number, [Delta(part, 0, 0) for part in sums])
+            rows = self.shard.merge(number, [Delta(part, 0) for part in sums])
         table = self.shard.work.table
         figures = {"rows": table.rows, "seconds": perf_counter() - begin, "bytes": table.bytes}
         self.round, self.answer = number, (rows, figures)
