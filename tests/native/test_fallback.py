@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib
 import sys
 import warnings
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
 from numba.core import types
 from numba.core.errors import NumbaPerformanceWarning
+from numba.core.typing import Context
 from numpy.typing import NDArray
 
 from tests.native.board import Board
@@ -26,6 +28,7 @@ from zerosum.native import explain, lower
 from zerosum.native.encoding import Native
 from zerosum.native.lowering import lowering_of
 from zerosum.native.places import lines_of
+from zerosum.support.interrupts import TimeUp
 from zerosum.tables import rows_of
 
 explaining = sys.modules["zerosum.native.explain"]
@@ -70,6 +73,29 @@ def test_whatever_the_compiler_raises_the_run_is_interpreted(error, monkeypatch)
         made = solver(Kuhn())
     made.run(5)
     assert not made.native
+
+
+def test_what_ends_a_registration_loses_no_declaration(monkeypatch):
+    insert, left = Context.insert_function, [0]
+
+    def inserted(context, template):
+        left[0] -= 1
+        if left[0] == 0:
+            raise TimeUp
+        insert(context, template)
+
+    def found(context):
+        return Counter({str(key): len(each) for key, each in context._functions.items()})
+
+    monkeypatch.setattr(Context, "insert_function", inserted)
+    whole, ended = Context(), Context()
+    whole.refresh()
+    whole.refresh()  # to register one may declare another
+    for left[0] in (1, 2, 100, 101):
+        with pytest.raises(TimeUp):
+            ended.refresh()
+    ended.refresh()
+    assert found(ended) == found(whole) != Counter()
 
 
 @algebraic
@@ -184,17 +210,20 @@ def test_an_array_of_another_type_is_refused():
         Native(kind, Looked(np.array([0.5])))
 
 
-def test_a_fault_of_the_machine_is_no_lasting_verdict(monkeypatch, tmp_path):
+@pytest.mark.parametrize("error", [FileNotFoundError(2, "gone"), RuntimeError("StopIteration")])
+def test_a_fault_of_the_machine_is_no_lasting_verdict(error, monkeypatch, tmp_path):
     monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path))
     game = Abstracted(Kuhn(), betting * algebraic(lambda infoset: infoset.card + 41))
     lowering = lowering_of(Kuhn)
     monkeypatch.setattr(lowering, "verdicts", {})
 
     def gone(*_):
-        raise FileNotFoundError(2, "No such file or directory")
+        raise error
 
     with monkeypatch.context() as broken:
         broken.setattr(type(lowering), "callable", gone)
-        assert not explain(game).native
+        told = str(explain(game))
+    assert f"the compiler failed by {type(error).__name__}" in told
+    assert "; try again in a new process; " in told
     monkeypatch.setattr(lowering, "verdicts", {})
     assert explain(game).native

@@ -64,6 +64,8 @@ USED = {
     "numba.core.typing.context:BaseContext._lookup_global": ("lowering.py", "8203948f6be48dff"),
     "numba.np.arrayobj:populate_array": ("encoding.py", "7bdf63b8b2cf81e9"),
     "numba.core.base:BaseContext.refresh": ("sparing.py", "465d5b7d0c082bb2"),
+    "numba.core.typing.templates:BaseRegistryLoader": ("interrupted.py", "e77ce42a60040263"),
+    "numba.core.utils:stream_list": ("interrupted.py", "cbe39d3a38382fd4"),
     "numba.core.runtime.nrt:rtsys.initialize": ("sparing.py", "44451b15f6626b56"),
     "numba.np.linalg:ensure_blas": ("sparing.py", "33dd391a19a5f592"),
     "llvmlite.binding.ffi:_LLVMLock": ("sparing.py", "0c65dfb2bb50334e"),

@@ -14,7 +14,7 @@
     bool_or_int                         the one mix of types that Numba does not refuse
     primitives keys arenas view         what kernels and factors are given
     called                              what kernels call by address
-    emit linking checking depth cache sparing
+    emit linking checking depth cache sparing interrupted
                                         compiled code, its checks, and where it is kept
     explain reasons places spelling     verdicts, in the user's words
 
@@ -28,6 +28,7 @@ from zerosum.native import (  # noqa: F401
     arenas,
     attributes,
     combinators,
+    interrupted,
     keys,
     models,
     operators,

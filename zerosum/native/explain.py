@@ -25,7 +25,7 @@ from zerosum.native.linking import LINKED
 from zerosum.native.lowering import Lowering, classes_of, lowering_of
 from zerosum.native.places import defined_at, lines_of, located
 from zerosum.native.primitives import draw
-from zerosum.native.reasons import reason_of
+from zerosum.native.reasons import is_refusal, reason_of
 from zerosum.native.spelling import spelled
 from zerosum.native.types import RANDOM, EnumType, FamilyType, RecordType
 from zerosum.native.view import view_type
@@ -311,8 +311,7 @@ def _try(
 def _refusal(part: str, error: Exception, about: Any) -> Verdict:
     _LOG.debug("compiling %s failed", part, exc_info=error)
     reason, advice = reason_of(error, defined_at(about))
-    lasting = not isinstance(error, OSError | MemoryError | RecursionError)
-    return Verdict(part, native=False, reason=reason, advice=advice, lasting=lasting)
+    return Verdict(part, native=False, reason=reason, advice=advice, lasting=is_refusal(error))
 
 
 def _record(kind: Kind, view: View, seen: Kind) -> Path | None:

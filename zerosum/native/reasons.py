@@ -7,14 +7,17 @@ that names the line only. The whole message is in the log, at the level of debug
 
 import linecache
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from zerosum.errors import LoweringError
+from numba.core.errors import NumbaError
+
+from zerosum.errors import LoweringError, ZeroSumError
 from zerosum.native.places import Place, located, place_of
 from zerosum.native.spelling import spelled
 
 MORE = "docs/reference/native.md lists what compiles"
 _SIMPLER = f"write it in simpler terms; {MORE}"
+_AGAIN = f"try again in a new process; if it fails again, {_SIMPLER}"
 _SAME = "give it one type on every path, or None on some"
 _STRINGS = "use an int or an enum instead of a string"
 _NUMBERS = "use ints, or the members of an IntEnum, instead"
@@ -60,6 +63,8 @@ _SIGNS = {
     "gt": ">",
     "ge": ">=",
 }
+# What ends a compilation though the source may be right: memory, a file, the compiler's own state.
+_FAILURES = OSError, MemoryError, RuntimeError, StopIteration, SystemError
 # No sentence may have any of these: they are not the user's words.
 _FOREIGN = re.compile(
     r"numba|dispatcher|typing of|nopython|unif(?:y|ied)|reflected|unicode_type|overload|llvm|"
@@ -90,6 +95,8 @@ def reason_of(error: BaseException, default: Place | None = None) -> _Told:
         return (reason if re.search(r"line \d", reason) else located(reason, place)), advice
     if isinstance(error, RecursionError):
         return located("it calls itself through another function", place), "write it as a loop"
+    if failure := _failure(error):
+        return located(f"the compiler failed by {type(failure).__name__}", place), _AGAIN
     reason, advice = _known(str(error), place) or ("", "")
     if not reason or _FOREIGN.search(f"{reason} {advice}"):
         code = f"`{found.code}`" if found is not None and found.code else "it"
@@ -108,13 +115,29 @@ def _with_members(advice: str, place: Place | None) -> str:
     return re.sub(r"\b(\w+)\.NAME\b", used, advice)
 
 
+def is_refusal(error: BaseException) -> bool:
+    """Return whether the source alone led to an error, so that it will in each process."""
+    return isinstance(error, NumbaError | ZeroSumError) and _failure(error) is None
+
+
+def _failure(error: BaseException | None) -> BaseException | None:
+    """Return what failed in this process, behind an error of the compiler, if anything did."""
+    found = (each for each in _behind(error) if not isinstance(each, NotImplementedError))
+    return next((each for each in found if isinstance(each, _FAILURES)), None)
+
+
 def _lowering_error(error: BaseException | None) -> LoweringError | None:
     """Return the error of ours behind an error of the compiler, if there is one."""
-    while error is not None:
-        if isinstance(error, LoweringError):
-            return error
+    return next((each for each in _behind(error) if isinstance(each, LoweringError)), None)
+
+
+def _behind(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error, and those that led to it; each once, as errors that are kept form circles."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
         error = error.__cause__ or error.__context__
-    return None
 
 
 def _known(text: str, place: Place | None) -> _Told | None:
