@@ -148,9 +148,8 @@ def _twin(function: Any, use: str) -> Dispatcher:
 
 
 def _make_twin(function: Any, use: str) -> Dispatcher:
-    from numba import njit
-
     from zerosum.native.cache import FingerprintCache
+    from zerosum.native.interrupted import dispatcher_of
     from zerosum.native.linking import ENTRY, LINKED
     from zerosum.native.lowering import calling, lowering_of
 
@@ -166,7 +165,7 @@ def _make_twin(function: Any, use: str) -> Dispatcher:
         twin = pytypes.FunctionType(function.__code__, scope, function.__name__, defaults, cells)
     twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
     options = ENTRY if use == "entry" else LINKED | {"forceinline": mark.inline}
-    dispatcher = njit(**options)(twin)
+    dispatcher = dispatcher_of(twin, **options)
     dispatcher._cache = FingerprintCache(twin, use, _meaning(function))
 
     def native(value: Any) -> Any:

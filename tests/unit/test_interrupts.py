@@ -13,7 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.support.interrupts import Batches, TimeUp, deferred, ended_alike, handled_by, within
+from zerosum.support.interrupts import (
+    Batches,
+    TimeUp,
+    deferred,
+    ended_alike,
+    handled_by,
+    pause,
+    steady,
+    within,
+)
+
+DONE: list[str] = []
 
 
 def test_the_first_waits_and_the_second_does_not() -> None:
@@ -25,6 +36,46 @@ def test_the_first_waits_and_the_second_does_not() -> None:
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@steady()
+def worked(signals: int, *, pausing: bool = False, seconds: float = 0.0) -> list[str]:
+    """Receive Ctrl-C; note how far it comes."""
+    with steady():
+        for _ in range(signals):
+            signal.raise_signal(signal.SIGINT)
+    time.sleep(seconds)
+    DONE.append("first half")
+    if pausing:
+        pause()
+    DONE.append("second half")
+    return DONE
+
+
+@pytest.mark.parametrize(
+    ("signals", "pausing", "reached"), [(1, True, 1), (1, False, 2), (2, False, 0)]
+)
+def test_a_steady_block_ends_at_a_pause_or_after_it(
+    signals: int, pausing: bool, reached: int
+) -> None:
+    DONE.clear()
+    with pytest.raises(KeyboardInterrupt):
+        worked(signals, pausing=pausing)
+    assert len(DONE) == reached
+    pause()  # nothing waits any more
+    with deferred() as interrupts:
+        if signals == 1:
+            worked(signals, pausing=pausing)
+            assert interrupts
+    assert len(worked(0, pausing=True)) > 1
+
+
+@pytest.mark.parametrize(("pausing", "reached"), [(True, 1), (False, 2)])
+def test_a_time_limit_waits_for_a_pause(pausing: bool, reached: int) -> None:
+    DONE.clear()
+    with pytest.raises(TimeUp), within(0.05):
+        worked(0, pausing=pausing, seconds=0.3)
+    assert len(DONE) == reached
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX")

@@ -11,12 +11,12 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-from numba import njit
 from numba.core import cgutils, types
 from numba.core.registry import cpu_target
 
 from zerosum.native.cache import FingerprintCache
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, generic, instruction
+from zerosum.native.interrupted import dispatcher_of
 from zerosum.native.linking import ENTRY
 from zerosum.native.sequences import emit_stored
 from zerosum.native.types import HeldType, RangedType, ViewType
@@ -135,7 +135,7 @@ def located(
     if made is None:
         function = make()
         function.__module__ = __name__  # where the next process finds its environment
-        dispatcher = njit(**ENTRY, forceinline=True)(function)
+        dispatcher = dispatcher_of(function, **ENTRY, forceinline=True)
         dispatcher._cache = cache
         dispatcher.compile(signature)
         made = dispatcher.overloads[signature]

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from numba import njit, types
+from numba import types
 from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import Algebraic, View, base_and_view
 from zerosum.native.cache import folder_of, kept, try_to_keep
 from zerosum.native.capacity import capacity_of, room_of
 from zerosum.native.emit import Function, Kind
+from zerosum.native.interrupted import dispatcher_of
 from zerosum.native.keys import put_value
 from zerosum.native.linking import LINKED
 from zerosum.native.lowering import Lowering, classes_of, lowering_of
@@ -296,7 +297,7 @@ def _try(
     """
     key = ("verdict", name, kinds)
     if key not in lowering.verdicts:
-        dispatcher = njit(**LINKED)(function)
+        dispatcher = dispatcher_of(function, **LINKED)
         try:
             dispatcher.compile(kinds)
         except Exception as error:

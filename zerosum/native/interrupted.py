@@ -1,9 +1,11 @@
 """Keep Numba whole when a compilation ends early: by Ctrl-C, a time limit, or recursion too deep.
 
-Before it compiles, Numba registers what was declared since it last looked, and forgets each
-declaration as it takes it up. What ends that half-way loses the rest, so that later compilations in
-the process fail as if the user's code had no native form. Here what was not registered is new
-again.
+Numba's tables may be left half-done, so that later compilations in the process fail as if the
+user's code had no native form. So here Ctrl-C and time limits end a compilation between two of its
+passes only, where errors may end it, too.
+
+Before it compiles, Numba also registers what was declared since it last looked, and forgets each
+declaration as it takes it up. If anything ends that half-way, here the rest is new again.
 """
 
 import inspect
@@ -12,7 +14,18 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from numba import njit
 from numba.core.typing import templates
+
+from zerosum.native.emit import Dispatcher, Function
+from zerosum.support.interrupts import steady
+
+
+def dispatcher_of(function: Function, **options: Any) -> Dispatcher:
+    """Return what compiles a function by Numba, with options of ``numba.njit``."""
+    dispatcher = njit(**options)(function)
+    dispatcher.compile = steady()(dispatcher.compile)
+    return dispatcher
 
 
 class Declarations:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
-from numba import njit
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 
@@ -37,6 +36,7 @@ from zerosum.native.declarations import (
 from zerosum.native.depth import last_address
 from zerosum.native.emit import Function, Kind, define
 from zerosum.native.encoding import encode
+from zerosum.native.interrupted import dispatcher_of
 from zerosum.native.layout import CAPACITY, Layout, Room, enum_type
 from zerosum.native.protocols import plain
 from zerosum.native.records import tag_of
@@ -90,7 +90,7 @@ class Lowering(Layout):
         options = CHECKED_VALUE if role == "actions" else CHECKED
         if inline is not None:  # Left out, it is that of the kernel that calls the function.
             options = options | {"forceinline": inline}
-        dispatcher = njit(**options)(function)
+        dispatcher = dispatcher_of(function, **options)
         if function.__globals__.get(function.__name__) is function:  # It may call itself.
             function.__globals__[function.__name__] = dispatcher
         prepare_to_compile()

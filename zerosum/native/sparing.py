@@ -28,6 +28,8 @@ from numba.core.compiler_machinery import PassManager
 from numba.core.registry import cpu_target
 from numba.core.runtime import _nrt_python
 
+from zerosum.support.interrupts import pause, steady
+
 
 @contextmanager
 def uncollected() -> Iterator[None]:
@@ -46,9 +48,10 @@ def uncollected() -> Iterator[None]:
 
 
 class Passes(PassManager):  # type: ignore[misc]
-    """The passes of a compiler, without measurements of each pass and events for listeners."""
+    """The passes of a compiler, without measurements of each, and with a pause before it."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:
+        pause()
         step.analysis = self._analysis
         with errors.new_error_context("Pass {name}", name=step.name()):
             step.run_initialization(state)
@@ -63,6 +66,7 @@ def define_helpers() -> None:
         add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
+@steady()
 def prepare_to_compile() -> None:
     """Let Numba see what was registered since it last looked."""
     with suppress(ImportError, AttributeError):  # another version of Numba: then it takes longer

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from math import inf
 from types import FrameType
 from typing import Any
@@ -155,13 +156,70 @@ def ended_alike() -> Iterator[None]:
             signal.signal(end, signal.SIG_DFL)
 
 
+_Handler = Callable[[int, FrameType | None], object]
+
+
+class _Steady:
+    """What came in a block of :func:`steady` and waits; None outside of one."""
+
+    waiting: list[Callable[[], object]] | None = None
+
+
+@contextmanager
+def steady() -> Iterator[None]:
+    """Let Ctrl-C and time limits end a block only where it calls :func:`pause`, and after it.
+
+    For what would be left half-done elsewhere, as the compiler's tables. A second Ctrl-C ends the
+    block at once. Outside the main thread, which alone receives signals, it is a block as others.
+
+    >>> try:
+    ...     with steady():
+    ...         signal.raise_signal(signal.SIGINT)
+    ...         print("done")
+    ... except KeyboardInterrupt:
+    ...     print("interrupted")
+    done
+    interrupted
+    """
+    here = threading.current_thread() is threading.main_thread()
+    before = signal.getsignal(signal.SIGINT)
+    if not here or _Steady.waiting is not None or not callable(before):
+        yield
+        return
+    handler: _Handler = before
+
+    waiting: list[Callable[[], object]] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if waiting:
+            waiting.clear()
+            handler(number, frame)
+        else:
+            waiting.append(partial(handler, number, frame))
+
+    try:
+        _Steady.waiting = waiting
+        with handled_by(note):
+            yield
+    finally:
+        _Steady.waiting = None
+        for each in waiting:
+            each()
+
+
+def pause() -> None:
+    """End a block of :func:`steady` if Ctrl-C or a time limit came meanwhile."""
+    if _Steady.waiting and threading.current_thread() is threading.main_thread():
+        _Steady.waiting.pop(0)()
+
+
 class TimeUp(BaseException):
     """Ends a block of :func:`within` whose time is over; no error, as Ctrl-C is none."""
 
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """End a block by :class:`TimeUp` after so many seconds, even one that compiles.
+    """End a block by :class:`TimeUp` after so many seconds; in one of :func:`steady`, at a pause.
 
     Outside the main thread, and where the system has no interval timer, the block runs to its end.
 
@@ -179,8 +237,14 @@ def within(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    def over() -> None:
         raise TimeUp
+
+    def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        if _Steady.waiting is None:
+            over()
+        elif not _Steady.waiting:
+            _Steady.waiting.append(over)
 
     def report(lost: Any) -> None:
         if lost.exc_type is not TimeUp:
