@@ -140,4 +140,4 @@ def pytest_collection_finish() -> None:
     """Spare the collector the modules and the tests, and what Numba knows: all live to the end."""
     gc.freeze()
     gc.enable()
-    gc.set_threshold(50_000, 10, 20)
+    gc.set_threshold(10_000, 10, 20)
