@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -68,14 +67,16 @@ def walk(walker: Walker, kept: list[Shard], number: int, first: int, last: int) 
 
 
 PRINTED = Storage("float32", fingerprint=64)
-KINDS = ((Kuhn(), PLUS, 0), (Leduc(), DCFR, 0), (Leduc(), DCFR, 128), (KuhnThree(), LINEAR, 64))
-MORE = (
-    pytest.param(*kind, marks=pytest.mark.slow)  # compile for more than a second each
-    for kind in product((Kuhn(), Leduc(), KuhnThree()), (LINEAR,), (0, 64, 128))
+GAMES = ((Kuhn(), PLUS), (Leduc(), DCFR), (KuhnThree(), LINEAR))
+SLOW = [  # each compiles for more than a second
+    pytest.param(*each, length, marks=pytest.mark.slow) for each in GAMES for length in (64, 128)
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "fingerprint"),
+    [*((*each, 0) for each in GAMES), (Leduc(), DCFR, 128), *SLOW],
 )
-
-
-@pytest.mark.parametrize(("game", "rule", "fingerprint"), [*KINDS, *MORE])
 def test_any_walkers(game, rule, fingerprint):
     """One walker or seven, one shard or three: the same rows, bit for bit."""
     kind = {"fingerprint": fingerprint}
