@@ -29,11 +29,21 @@ _FLAGS = [
     "--disable-sync",
 ]
 
+UNCOMPILED = """
+from zerosum.kernels import compile
+compile.try_compile, compile.warn_once = lambda *_, **__: "", lambda _: None
+from blood.serve import main
+main()
+"""
+"""A server that runs kernels of games as they are written: the page is the same."""
+
 
 @contextmanager
-def serving(folder: Path, *runs: Path) -> Iterator[str]:
+def serving(
+    folder: Path, *runs: Path, program: tuple[str, str] = ("-m", "blood.serve")
+) -> Iterator[str]:
     """Serve the page in a folder; yield its address."""
-    command = [sys.executable, "-m", "blood.serve", *map(str, runs), "--port", "0"]
+    command = [sys.executable, *program, *map(str, runs), "--port", "0"]
     with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as server:
         try:
             assert server.stderr is not None

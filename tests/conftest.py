@@ -43,16 +43,39 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hand out the files in their order: by numbers of tests, long files of few come last."""
+    """Hand out the files in their order: by numbers of tests, long files of few come last.
+
+    Until they are collected there is little garbage, and looking for it takes a part of the time.
+    """
+    gc.disable()
     if hasattr(config.option, "loadscopereorder"):
         config.option.loadscopereorder = False
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Hand out the files from both ends.
+
+    Neighbours use the same kernels: of two processes that run them at once, both compile these.
+    """
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class BothEnds(LoadFileScheduling):  # type: ignore[misc]
+        def _assign_work_unit(self, node: Any) -> None:
+            if self.nodes.index(node) % 2:
+                self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
+            super()._assign_work_unit(node)
+
+    return BothEnds(config, log)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[Any], list[Any]]:
-    """Look for examples in docstrings of what tests use, and not of tests: they have none."""
+    """Look for examples in docstrings only where there are some, and not in tests."""
     found = yield
-    if file_path.name.startswith("test_"):
+    if file_path.name.startswith("test_") or ">>>" not in file_path.read_text("utf-8"):
         found = [each for each in found if type(each) is pytest.Module]
     return found
 
@@ -116,4 +139,5 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_collection_finish() -> None:
     """Spare the collector the modules and the tests, and what Numba knows: all live to the end."""
     gc.freeze()
+    gc.enable()
     gc.set_threshold(10_000, 10, 20)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import CHROMIUM, opened, serving
+from tests.browser import CHROMIUM, UNCOMPILED, opened, serving
 from tests.runs import holdem_run, inside, run_folder
 from zerosum.kuhn import Kuhn
 
@@ -47,7 +47,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         holdem_run(folder / "runs/small", "browsed_holdem")
         run_folder(folder / "runs/kuhn", "blood.kuhn", Kuhn(), 20)
         run_folder(folder / "runs/pair", "blood.kuhn", Kuhn(), 300)
-        with serving(folder) as found:
+        with serving(folder, program=("-c", UNCOMPILED)) as found:
             yield found
 
 
@@ -178,7 +178,7 @@ def sit(page: Any, address: str, run: str) -> list[str]:
     """Sit down at a table by the keyboard; return what the console says."""
     said = look(page, address, f"#/play/{run}")
     page.get_by_role("button", name="Sit down").press("Enter")
-    page.wait_for_selector(f"{TURN}, {END}", timeout=200_000)  # kernels may have to be compiled
+    page.wait_for_selector(f"{TURN}, {END}", timeout=200_000)
     assert page.evaluate(WIDER) <= 0
     return said
 

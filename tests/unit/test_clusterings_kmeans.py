@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.cluster import KMeans
 
 from zerosum.errors import AbstractionError
 from zerosum.pkr.clusterings import Clusters, k_means
@@ -48,6 +47,8 @@ def test_inertia_is_that_of_scikit_learn(width: int) -> None:
     assert_sound(found, rows, weights, 40)
     assert told == sorted(told)
     assert told[-1] == 1.0
+    from sklearn.cluster import KMeans  # takes a second, in each process that collects the tests
+
     known = KMeans(40, n_init=1, random_state=0).fit(rows, sample_weight=weights)
     assert found.inertia < 1.03 * known.inertia_ / weights.sum()
 

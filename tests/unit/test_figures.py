@@ -101,3 +101,8 @@ def test_wrong_commands_are_seen() -> None:
     assert wrong("blood.study blood.leduc --saerch") == "blood.study has no ['--saerch']"
     assert wrong("tests.bench.exact --yardstik X") == "tests.bench.exact has no ['--yardstik']"
     assert wrong("tests.bench.exact --yardstick X") is None
+
+
+def test_benchmarks_can_be_imported() -> None:
+    for path in (ROOT / "tests" / "bench").glob("*.py"):
+        import_module(f"tests.bench.{path.stem}")

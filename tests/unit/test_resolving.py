@@ -200,13 +200,17 @@ class TestResolved:
         [
             ((Move.BET, Move.BET), {}, "the game has ended: give a shorter history"),
             ((), {"player": 2}, r"must be one of \[0, 1\].*got 2"),
-            ((Move.BET,), {"into": tree_of(Leduc())}, "must deal the same hands"),
         ],
     )
     def test_what_cannot_be_solved_again(self, moves, options, words):
         state = position(tree_of(Kuhn()), moves)
         with pytest.raises(GameError, match=words):
             resolve(state, even, **{"player": 0} | options)
+
+    def test_a_tree_of_other_hands(self):
+        state = position(tree_of(Kuhn()), (Move.BET,))
+        with pytest.raises(GameError, match="must deal the same hands"):
+            resolve(state, even, 0, into=tree_of(Leduc()))
 
     def test_a_state_that_no_hand_reaches_and_no_iterations(self):
         passes = {Move.PASS: 1.0, Move.BET: 0.0}

@@ -66,8 +66,17 @@ def walk(walker: Walker, kept: list[Shard], number: int, first: int, last: int) 
             walker.learn(known)
 
 
-@pytest.mark.parametrize("fingerprint", [0, 64, 128])
-@pytest.mark.parametrize(("game", "rule"), [(Kuhn(), PLUS), (Leduc(), DCFR), (KuhnThree(), LINEAR)])
+PRINTED = Storage("float32", fingerprint=64)
+GAMES = ((Kuhn(), PLUS), (Leduc(), DCFR), (KuhnThree(), LINEAR))
+SLOW = [  # each compiles for more than a second
+    pytest.param(*each, length, marks=pytest.mark.slow) for each in GAMES for length in (64, 128)
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "fingerprint"),
+    [*((*each, 0) for each in GAMES), (Leduc(), DCFR, 128), *SLOW],
+)
 def test_any_walkers(game, rule, fingerprint):
     """One walker or seven, one shard or three: the same rows, bit for bit."""
     kind = {"fingerprint": fingerprint}
@@ -87,10 +96,9 @@ def test_interpreted():
         assert listed(solver.shard.contents()) == one
 
 
-@pytest.mark.parametrize("fingerprint", [0, 64])
-def test_threads(fingerprint):
+@pytest.mark.parametrize("storage", [None, PRINTED])
+def test_threads(storage):
     """Threads that add rows at once, and more of them than a batch has iterations."""
-    storage = Storage(fingerprint=fingerprint)
     one, several = (
         RoundSampling(Leduc(), DCFR, 7, round=30, threads=threads, storage=storage)
         for threads in (1, 4)
@@ -166,7 +174,7 @@ def test_reference(game, rule):
         assert current(infoset) == pytest.approx(reference.current(infoset), abs=1e-4)
 
 
-@pytest.mark.parametrize("storage", [None, Storage("float32", fingerprint=64)])
+@pytest.mark.parametrize("storage", [None, PRINTED])
 def test_resumed(storage, tmp_path):
     """A run that was saved in the middle of a round and at its end goes on with the same bits."""
     whole = RoundSampling(Leduc(), DCFR, 3, round=100, storage=storage)

@@ -26,6 +26,8 @@ from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.tables import Workspace, check_table, read_block
 
+pytestmark = pytest.mark.usefixtures("plain_trees")  # by which strategies are measured
+
 
 def solver(game: Any, threads: int, **options: Any) -> ExternalSampling:
     made = ExternalSampling(game, threads=threads, **options)

@@ -24,7 +24,8 @@ class AlwaysCall:
     >>> AlwaysCall().act(NoLimitHoldem(), Random(1))
     Call()
     >>> agents = [AlwaysCall(), *[Uniform()] * 2]
-    >>> play_seats(agents, deals=10, game=NoLimitHoldem(players=3, stacks=(20,))).hands
+    >>> game = NoLimitHoldem(players=3, stacks=(20,))
+    >>> play_seats(agents, deals=10, game=game, native=False).hands
     30
     """
 

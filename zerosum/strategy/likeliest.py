@@ -104,10 +104,12 @@ def likeliest(strategy: Strategy, game: Any, part: str = "") -> Menu:
     >>> from zerosum.algorithms import CFR
     >>> from zerosum.evaluation import expected_values
     >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.tree import enumerated
     >>> solver = CFR(Kuhn())
     >>> solver.run(1_000)
     >>> frozen = Abstracted(Kuhn(), None, likeliest(solver.strategy(), Kuhn()))
-    >>> values = expected_values(frozen, lambda infoset: {infoset.actions()[0]: 1.0})
+    >>> tree = enumerated(frozen, native=False)
+    >>> values = expected_values(tree, lambda infoset: {infoset.actions()[0]: 1.0})
     >>> float(values.sum())
     0.0
     """

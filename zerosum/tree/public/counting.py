@@ -82,7 +82,7 @@ def count_public(game: Any, *, most: int = 1 << 40, native: bool = True) -> Publ
     Examples
     --------
     >>> from zerosum.bluff import Bluff
-    >>> count_public(Bluff())
+    >>> count_public(Bluff(), native=False)
     PublicCounts(decisions=4096, chances=0, terminals=4095, complete=True)
 
     Notes
