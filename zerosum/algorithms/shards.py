@@ -225,7 +225,7 @@ def whole_table(table: Table, numbers: int, fades: int) -> tuple[Rows, Ints]:
         How many numbers a row has for each action, and besides.
     """
     if table.prints > 0:
-        places, menus, _ = read_prints(table, numbers, fades)
+        places, menus, *_ = read_prints(table, numbers, fades)
     else:
         blocks = table.blocks[: table.rows]
         places, menus = table.words[blocks], action_counts(table.words, blocks)

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 STREAMED = 1 << 22  # probabilities, words, or hashes at a time
 
 
-def read_rows(table: Table, numbers: int, fades: int) -> tuple[Ints, Ints, Ints]:
+def read_rows(
+    table: Table, numbers: int, fades: int, at: int = 0, count: int | None = None
+) -> tuple[Ints, Ints, Ints, int]:
     """Return where the values of rows with fingerprints begin, their menus' lengths, and these.
 
     Parameters
@@ -45,20 +47,20 @@ def read_rows(table: Table, numbers: int, fades: int) -> tuple[Ints, Ints, Ints]
     table
         The table.
     numbers, fades
-        As for :func:`arrays_of`.
+        How many values a row has for each action, and besides.
+    at, count
+        Where the first row begins, and how many are read; all by default.
+
+    Returns
+    -------
+    tuple
+        The last is where the row after them begins.
     """
-    _, places, counts, prints = read_some_rows(table, 0, table.rows, numbers, fades)
-    return places, counts, prints
-
-
-def read_some_rows(
-    table: Table, at: int, count: int, numbers: int, fades: int
-) -> tuple[int, Ints, Ints, Ints]:
-    """Return what :func:`read_rows` does of some rows, the first at a place, and where they end."""
-    places, widths = (np.empty(count, np.int64) for _ in range(2))
-    prints = np.empty((count, table.prints), np.int64)
+    rows = table.rows if count is None else count
+    places, widths = (np.empty(rows, np.int64) for _ in range(2))
+    prints = np.empty((rows, table.prints), np.int64)
     end = compiled(read_prints)(table, at, places, widths, prints)
-    return end, places, (widths - fades) // numbers, prints
+    return places, (widths - fades) // numbers, prints, end
 
 
 def begins_with(table: Table, words: Ints) -> bool:
@@ -94,7 +96,7 @@ def spooled(
     rows = range(0, blocks.size, STREAMED // 32)
     parts = (shares_of(slice(first, first + rows.step)) for first in rows)
     probabilities = Stream(int(starts[-1]), np.float64, parts)
-    return indexed(
+    return _sorted(
         Stream(words.tell() // 8, np.int64, read()), blocks, hashes, starts, probabilities
     )
 
@@ -209,7 +211,7 @@ def expanded(strategy: Strategy) -> dict[str, NDArray[Any]]:
     compiled(write_hashes)(found, found_blocks, hashes)
     places = ranges(firsts, counts[rows])
     probabilities = np.asarray(strategy.probabilities[places], np.float64)
-    return indexed(found, found_blocks[:-1].copy(), hashes, starts, probabilities)
+    return _sorted(found, found_blocks[:-1].copy(), hashes, starts, probabilities)
 
 
 @kernel
@@ -222,17 +224,16 @@ def write_hashes(words: Numbers, blocks: Numbers, hashes: Numbers) -> None:
 
 def arrays_on(tree: Infosets, probabilities: Floats) -> dict[str, NDArray[Any]]:
     """Return the arrays of the strategy with given probabilities of a tree's sequences."""
-    return indexed(tree.words, tree.blocks, tree.hashes, tree.starts, probabilities)
+    return _sorted(tree.words, tree.blocks, tree.hashes, tree.starts, probabilities)
 
 
-def indexed(
+def _sorted(
     words: Ints | Stream,
     blocks: Ints,
     hashes: Ints,
     starts: Ints,
     probabilities: Any,
 ) -> dict[str, Any]:
-    """Return the arrays of a strategy; ``hashes`` are those of its rows, in their order."""
     order = np.argsort(hashes, kind="stable")
     return {
         "words": words,

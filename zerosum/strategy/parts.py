@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from zerosum.jit import compiled
 from zerosum.kernels.prints import hash_prints
-from zerosum.strategy.averages import STREAMED, indexed, mix, read_some_rows, shares, write_shares
+from zerosum.strategy.averages import STREAMED, mix, read_rows, shares, write_shares
 from zerosum.support.store import forget
 from zerosum.support.streams import Stream
 from zerosum.support.tokens import TUPLE
@@ -30,14 +29,26 @@ if TYPE_CHECKING:
     from zerosum.strategy.strategy import Strategy
 
 _ROWS = 1 << 16  # rows at a time
-_SPANS = 32  # in which hashes are sorted; all of them are read for each
+_SORTED = 1 << 20  # hashes at a time; more if that were more than so many times
+_SPANS = 32
 _NONE = np.empty(0, np.int64)
 
 
-def arrays_of(
-    table: Table, *, current: bool, numbers: int = 2, fades: int = 0
-) -> dict[str, NDArray[Any]]:
-    """Return the arrays of the average strategy of a table, or of the current one.
+def arrays_of(table: Table, **options: Any) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a strategy of a table: the streams of :func:`streamed`, in memory."""
+    return {name: stream.whole() for name, stream in streamed(table, **options).items()}
+
+
+def streamed(
+    table: Table,
+    *,
+    current: bool = False,
+    numbers: int = 2,
+    fades: int = 0,
+    before: Strategy | None = None,
+    weight: float = 1.0,
+) -> dict[str, Stream]:
+    """Return the arrays of the average strategy of a table, or of the current one, as streams.
 
     Probabilities are proportional to sums or to positive regrets, and uniform if all are zero; but
     those of a bucket of a dense row remain zero then, since it may not have been visited. Where no
@@ -53,87 +64,19 @@ def arrays_of(
         How many values a row has for each action.
     fades
         How many it has besides.
-    """
-    streams = _streams_of(table, current=current, numbers=numbers, fades=fades)
-    return indexed(**{name: stream.whole() for name, stream in streams.items()})
-
-
-def streamed(
-    table: Table,
-    *,
-    current: bool = False,
-    numbers: int = 2,
-    fades: int = 0,
-    before: Strategy | None = None,
-    weight: float = 1.0,
-) -> dict[str, Stream]:
-    """Return what :func:`arrays_of` does as streams; a small part of them is in memory at a time.
-
-    Parameters
-    ----------
-    table, current, numbers, fades
-        As for :func:`arrays_of`.
     before
         A strategy that was saved when the table had fewer rows, to average with; None if there is
         none, or it has other rows.
     weight
         Of the table in that average.
     """
-    given: Any = {"current": current, "numbers": numbers, "fades": fades}
-    streams = _streams_of(table, **given, before=before, weight=weight)
-    hashes, rows = streams["hashes"].parts, table.rows
-
-    def ordered(place: int) -> Stream:
-        parts = _Parts(lambda: (part[place] for part in _in_order(hashes, rows)))
-        return Stream(rows, np.int64, parts)
-
-    return streams | {"hashes": ordered(0), "order": ordered(1)}
-
-
-def _in_order(parts: Iterable[Ints], rows: int) -> Iterator[tuple[Ints, Ints]]:
-    """Yield the hashes of rows ascending, and the row of each; of some range of them at a time."""
-    spans = min(1 + rows // STREAMED, _SPANS)
-    least = min((int(part.min()) for part in parts), default=0)
-    step = 1 + (max((int(part.max()) for part in parts), default=0) - least) // spans
-    for low in range(least, least + spans * step, step):
-        hashes, places, first = [_NONE], [_NONE], 0
-        for part in parts:
-            within = np.flatnonzero((part >= low) & (part < low + step))
-            hashes.append(part[within])
-            places.append(first + within)
-            first += part.size
-        found, order = np.concatenate(hashes), np.concatenate(places)
-        at = np.argsort(found, kind="stable")
-        yield found[at], order[at]
-
-
-@dataclass(frozen=True)
-class _Parts:
-    """The parts of a column of a strategy, made anew each time."""
-
-    make: Callable[[], Iterator[NDArray[Any]]]
-
-    def __iter__(self) -> Iterator[NDArray[Any]]:
-        return self.make()
-
-
-def _streams_of(
-    table: Table,
-    *,
-    current: bool,
-    numbers: int,
-    fades: int,
-    before: Strategy | None = None,
-    weight: float = 1.0,
-) -> dict[str, Stream]:
-    """Return the arrays of a strategy, whose hashes are in the order of the rows."""
     if table.prints > 0:
         parts, columns = _by_prints(table, current, numbers, fades)
     else:
         parts, columns = _by_keys(table, current, fades, before, weight)
 
-    def column(name: str) -> _Parts:
-        return _Parts(lambda: (columns[name](*part) for part in parts()))
+    def column(name: str) -> Iterator[NDArray[Any]]:
+        return (columns[name](*part) for part in parts())
 
     def starts() -> Iterator[Ints]:
         end = np.zeros(1, np.int64)
@@ -143,15 +86,37 @@ def _streams_of(
             yield ends
             end = ends
 
+    def ordered(place: int) -> Iterator[Ints]:
+        return (part[place] for part in _in_order(lambda: column("hashes"), table.rows))
+
     words = sum(part.size for part in column("words"))
     total = sum(int(part.sum()) for part in column("counts"))
     return {
         "words": Stream(words, np.int64, column("words")),
         "blocks": Stream(table.rows, np.int64, column("blocks")),
-        "hashes": Stream(table.rows, np.int64, column("hashes")),
-        "starts": Stream(table.rows + 1, np.int64, _Parts(starts)),
+        "hashes": Stream(table.rows, np.int64, ordered(0)),
+        "order": Stream(table.rows, np.int64, ordered(1)),
+        "starts": Stream(table.rows + 1, np.int64, starts()),
         "probabilities": Stream(total, _kind_of(table), column("probabilities")),
     }
+
+
+def _in_order(parts: Callable[[], Iterator[Ints]], rows: int) -> Iterator[tuple[Ints, Ints]]:
+    """Yield the hashes of rows ascending, and the row of each; of some range of them at a time."""
+    spans = min(1 + rows // _SORTED, _SPANS)
+    bounds = [(int(part.min()), int(part.max())) for part in parts()] or [(0, 0)]
+    least = min(low for low, _ in bounds)
+    step = 1 + (max(high for _, high in bounds) - least) // spans
+    for low in range(least, least + spans * step, step):
+        hashes, places, first = [_NONE], [_NONE], 0
+        for part in parts():
+            within = np.flatnonzero((part >= low) & (part < low + step))
+            hashes.append(part[within])
+            places.append(first + within)
+            first += part.size
+        found, order = np.concatenate(hashes), np.concatenate(places)
+        at = np.argsort(found, kind="stable")
+        yield found[at], order[at]
 
 
 _Columns = tuple[Callable[[], Iterator[Any]], dict[str, Callable[..., NDArray[Any]]]]
@@ -202,8 +167,8 @@ def _by_prints(table: Table, current: bool, numbers: int, fades: int) -> _Column
         at = 0
         for first in range(0, table.rows, _ROWS):
             count = min(_ROWS, table.rows - first)
-            at, places, counts, prints = read_some_rows(table, at, count, numbers, fades)
-            yield first, places, counts, prints
+            *part, at = read_rows(table, numbers, fades, at, count)
+            yield first, *part
 
     def words(_: int, __: Ints, counts: Ints, prints: Ints) -> Ints:
         rows = np.zeros((counts.size, head + size), np.int64)
