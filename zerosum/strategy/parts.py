@@ -167,8 +167,8 @@ def _by_prints(table: Table, current: bool, numbers: int, fades: int) -> _Column
         at = 0
         for first in range(0, table.rows, _ROWS):
             count = min(_ROWS, table.rows - first)
-            *part, at = read_rows(table, numbers, fades, at, count)
-            yield first, *part
+            places, counts, prints, at = read_rows(table, numbers, fades, at, count)
+            yield first, places, counts, prints
 
     def words(_: int, __: Ints, counts: Ints, prints: Ints) -> Ints:
         rows = np.zeros((counts.size, head + size), np.int64)

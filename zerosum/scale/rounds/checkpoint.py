@@ -15,14 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.algorithms.shards import Shard, whole_table
+from zerosum.algorithms.shards import Rows, Shard, keys_of
+from zerosum.strategy.averages import read_rows
 from zerosum.support import store
 from zerosum.support.streams import Stream, sync
-from zerosum.tables import Ints, Table, ranges
+from zerosum.tables import Ints, Table, action_counts, ranges
 from zerosum.tables.blocks import COUNTS
 from zerosum.tables.table import mask_for, slots_for
 
-ARRAYS = ("words", "values", "blocks", "hashes")
+ARRAYS = ("words", "blocks", "hashes", "values")
 TABLE, AVERAGE, CURRENT = "table", "average", "current"  # what shards write
 _ITEMS = 1 << 21  # of an array at a time
 _ROWS = 1 << 16
@@ -156,30 +157,28 @@ def restore(shard: Shard, path: Path, number: int, shards: int) -> int:
         If there is no room for the rows.
     """
     arrays, meta, _ = store.read(path, mmap=True)
-    rows, sizes = int(arrays["counts"][COUNTS.index("rows")]), (arrays[n].size for n in ARRAYS[:3])
-    parts = [Sizes(*part) for part in meta.get("slices", [(rows, *sizes)])]
+    table = Table.holding(*(np.asarray(arrays[name]) for name in ARRAYS))
+    table.prints, table.rows = shard.work.table.prints, int(arrays["counts"][COUNTS.index("rows")])
+    whole = table.rows, table.words_end, table.values_end, table.blocks.size
+    parts = [Sizes(*part) for part in meta.get("slices", [whole])]
     firsts = before(parts)
     for k in [number] if len(parts) == shards else range(len(parts)):
-        _choose(shard, _slice(arrays, firsts[k], firsts[k + 1]), number, shards)
+        for found in _rows_of(table, firsts[k], firsts[k + 1], shard.work.fades):
+            own = found.owners(shards, table.prints) == number
+            shard.put(found.chosen(own))
     return int(meta["iterations"]) // int(meta["settings"]["round"])
 
 
-def _slice(arrays: dict[str, NDArray[Any]], first: Sizes, last: Sizes) -> Table:
-    """Return the table of the shard that wrote a part of a checkpoint."""
-    found = {name: np.array(arrays[name][first.of(name) : last.of(name)]) for name in ARRAYS}
-    found["blocks"] -= first.words
-    found["words"][found["blocks"]] -= first.values
-    table = Table.holding(*(found[name] for name in ("words", "blocks", "hashes", "values")))
-    table.rows = last.rows - first.rows
-    return table
-
-
-def _choose(shard: Shard, table: Table, number: int, shards: int) -> None:
-    """Give a shard its rows of a table."""
-    work = shard.work
-    table.prints = work.table.prints
-    keys, places = whole_table(table, 2, work.fades)
-    own = keys.owners(shards, table.prints) == number
-    chosen, at = keys.chosen(own), places[own]
-    values = table.values[ranges(at, 2 * chosen.menus + work.fades)]
-    shard.put(chosen._replace(numbers=values.astype(np.float64)))
+def _rows_of(table: Table, first: Sizes, last: Sizes, fades: int) -> Iterator[Rows]:
+    """Yield all numbers of the rows of a shard that wrote a part of a table."""
+    at = first.values
+    for row in range(first.rows, last.rows, _ROWS):
+        count = min(_ROWS, last.rows - row)
+        if table.prints > 0:
+            places, menus, _, at = read_rows(table, 2, fades, at, count)
+        else:
+            blocks = table.blocks[row : row + count]
+            places, menus = table.words[blocks], action_counts(table.words, blocks)
+        keys = keys_of(table, places, menus.astype(np.int32))
+        numbers = table.values[ranges(places, 2 * menus + fades)]
+        yield keys._replace(numbers=numbers.astype(np.float64))
