@@ -9,7 +9,7 @@ import pytest
 
 from tests.references_sampling import External
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, RoundSampling
-from zerosum.algorithms.shards import Delta, Rows, Shard, joined, parts_of, whole_table
+from zerosum.algorithms.shards import Delta, Rows, Shard, joined, keys_from, parts_of
 from zerosum.algorithms.walkers import Walker
 from zerosum.errors import GameError, StoreError, TableError
 from zerosum.kernels.rounds import MOST
@@ -23,7 +23,7 @@ from zerosum.tables import Storage
 def contents(shard: Shard) -> Rows:
     """Return all numbers of all rows."""
     work = shard.work
-    keys, places = whole_table(work.table, 2, work.fades)
+    keys, places, _ = keys_from(work.table, 2, work.fades)
     numbers = parts_of(work.table.values, places, 2 * keys.menus + work.fades)
     return keys._replace(numbers=numbers.astype(np.float64))
 

@@ -214,8 +214,10 @@ def keys_of(table: Table, places: Ints, menus: ShortInts) -> Rows:
     return Rows(words, sizes.astype(np.int32), menus, _NONE)
 
 
-def whole_table(table: Table, numbers: int, fades: int) -> tuple[Rows, Ints]:
-    """Return the keys of all rows of a table, and where their numbers lie.
+def keys_from(
+    table: Table, numbers: int, fades: int, rows: slice = slice(None), at: int = 0
+) -> tuple[Rows, Ints, int]:
+    """Return the keys of rows of a table, where their numbers lie, and where the rows end.
 
     Parameters
     ----------
@@ -223,13 +225,16 @@ def whole_table(table: Table, numbers: int, fades: int) -> tuple[Rows, Ints]:
         The table.
     numbers, fades
         How many numbers a row has for each action, and besides.
+    rows, at
+        Some of its rows, and where they begin if they have fingerprints; all by default.
     """
+    numbered = range(table.rows)[rows]
     if table.prints > 0:
-        places, menus, *_ = read_prints(table, numbers, fades)
+        places, menus, _, at = read_prints(table, numbers, fades, at, len(numbered))
     else:
-        blocks = table.blocks[: table.rows]
+        blocks = table.blocks[numbered.start : numbered.stop]
         places, menus = table.words[blocks], action_counts(table.words, blocks)
-    return keys_of(table, places, menus.astype(np.int32)), places
+    return keys_of(table, places, menus.astype(np.int32)), places, at
 
 
 class Shard:
@@ -320,8 +325,8 @@ class Shard:
 
     def snapshot(self) -> Rows:
         """Return the regrets of all rows, as walkers know them."""
-        work = self.work
-        return self._read(*whole_table(work.table, work.numbers, work.fades), 1, 0)
+        keys, places, _ = keys_from(self.work.table, self.work.numbers, self.work.fades)
+        return self._read(keys, places, 1, 0)
 
     def put(self, rows: Rows) -> None:
         """Take rows with all their numbers, from shards of the same run."""

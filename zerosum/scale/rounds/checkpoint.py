@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.algorithms.shards import Rows, Shard, keys_of
-from zerosum.strategy.averages import read_rows
+from zerosum.algorithms.shards import Rows, Shard, keys_from
 from zerosum.support import store
 from zerosum.support.streams import Stream, sync
-from zerosum.tables import Ints, Table, action_counts, ranges
+from zerosum.tables import Ints, Table, ranges
 from zerosum.tables.blocks import COUNTS
 from zerosum.tables.table import mask_for, slots_for
 
@@ -173,12 +172,7 @@ def _rows_of(table: Table, first: Sizes, last: Sizes, fades: int) -> Iterator[Ro
     """Yield all numbers of the rows of a shard that wrote a part of a table."""
     at = first.values
     for row in range(first.rows, last.rows, _ROWS):
-        count = min(_ROWS, last.rows - row)
-        if table.prints > 0:
-            places, menus, _, at = read_rows(table, 2, fades, at, count)
-        else:
-            blocks = table.blocks[row : row + count]
-            places, menus = table.words[blocks], action_counts(table.words, blocks)
-        keys = keys_of(table, places, menus.astype(np.int32))
-        numbers = table.values[ranges(places, 2 * menus + fades)]
+        some = slice(row, min(row + _ROWS, last.rows))
+        keys, places, at = keys_from(table, 2, fades, some, at)
+        numbers = table.values[ranges(places, 2 * keys.menus + fades)]
         yield keys._replace(numbers=numbers.astype(np.float64))

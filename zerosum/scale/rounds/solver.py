@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from secrets import token_hex
 from typing import Any, ClassVar, Self
 from zlib import crc32
 
@@ -274,11 +274,11 @@ class RoundSampling(Local):
             crew.end()
 
     def _apart(self, what: str) -> Strategy:
-        self.place.folder.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(
-            suffix=".part", dir=self.place.folder, ignore_cleanup_errors=True
-        ) as path:
+        path = self.place.folder / f"{token_hex(8)}.part"
+        try:
             return self._written(path, what)
+        finally:
+            shutil.rmtree(path, ignore_errors=True)
 
     def _written(self, path: str | Path, what: str) -> Strategy:
         """Have a strategy written; return it, mapped."""
