@@ -211,7 +211,7 @@ def test_shards_write_the_strategy_of_one_process(tmp_path, monkeypatch, storage
     one.run(600)
     one.save_strategy(tmp_path / "one")
     for name, number in (("_ROWS", 7), ("STREAMED", 20), ("_SORTED", 50)):
-        monkeypatch.setattr(f"zerosum.strategy.parts.{name}", number)
+        monkeypatch.setattr(f"zerosum.strategy.streaming.{name}", number)
     for name, number in (("_ROWS", 7), ("_ITEMS", 20)):
         monkeypatch.setattr(f"zerosum.scale.rounds.checkpoint.{name}", number)
     several = spread(Leduc(), tmp_path, Here(), 2, 3, storage=storage)

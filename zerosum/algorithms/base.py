@@ -27,8 +27,8 @@ from zerosum.rules import LINEAR, Rule
 from zerosum.strategy import Strategy, describe
 from zerosum.strategy.averages import begins_with
 from zerosum.strategy.origin import first_infoset
-from zerosum.strategy.parts import streamed
 from zerosum.strategy.saved import save_arrays
+from zerosum.strategy.streaming import streamed
 from zerosum.support.cores import check_threads
 from zerosum.support.options import option, own_names
 from zerosum.support.store import exists
@@ -327,13 +327,8 @@ class Sampler(Solver):
         """
         work, of, before = self.work, describe(self.base, self.view), self._snapshots(path)
         count = 1 if before is None else 1 + before.snapshots
-        arrays = streamed(
-            work.table,
-            numbers=work.numbers,
-            fades=work.fades,
-            before=before,
-            weight=2.0 / (count + 1),
-        )
+        given: Any = {"numbers": work.numbers, "fades": work.fades}
+        arrays = streamed(work.table, **given, before=before, weight=2.0 / (count + 1))
         classes = class_names(work.table.words[: work.table.words_end])
         save_arrays(path, arrays, self.view, of, self.about, classes=classes, snapshots=count)
         return Strategy.load(path, self.game)

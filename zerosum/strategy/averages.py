@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from zerosum.tree.infosets import Infosets
 
 
-STREAMED = 1 << 22  # probabilities, words, or hashes at a time
+STREAMED = 1 << 22  # probabilities, or words, at a time
 
 
 def read_rows(

@@ -20,7 +20,7 @@ from zerosum.kernels.rows import TableFull
 from zerosum.scale.cluster import require_version
 from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.crew import Stale
-from zerosum.strategy.parts import streamed
+from zerosum.strategy.streaming import streamed
 from zerosum.support import tokens
 from zerosum.tables import Floats, Storage
 
