@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -76,14 +76,19 @@ def streamed(
     else:
         parts = partial(_by_keys, table, current, fades, before, weight)
 
-    def hashes() -> Iterator[Ints]:
-        return (part.hashes for part in parts())
+    @cache
+    def held() -> list[tuple[Ints, Ints]]:
+        return list(_in_order(parts, rows))
+
+    def ordered(place: int) -> Iterator[Ints]:
+        for part in held() if rows < _SORTED else _in_order(parts, rows):
+            yield part[place]
 
     def starts() -> Iterator[Ints]:
         end = np.zeros(1, np.int64)
         yield end
         for part in parts():
-            ends = end[-1] + np.cumsum(part.counts)
+            ends = end[-1] + np.cumsum(part.counts())
             yield ends
             end = ends
 
@@ -91,40 +96,42 @@ def streamed(
     words = total = 0
     for part in parts():
         words += part.words.size
-        total += int(part.counts.sum())
+        total += int(part.counts().sum())
     return {
         "words": Stream(words, ints, (part.words for part in parts())),
         "blocks": Stream(rows, ints, (part.blocks for part in parts())),
-        "hashes": Stream(rows, ints, (found for found, _ in _in_order(hashes, rows))),
-        "order": Stream(rows, ints, (order for _, order in _in_order(hashes, rows))),
+        "hashes": Stream(rows, ints, ordered(0)),
+        "order": Stream(rows, ints, ordered(1)),
         "starts": Stream(rows + 1, ints, starts()),
         "probabilities": Stream(total, _kind_of(table), (part.shares() for part in parts())),
     }
 
 
 class _Part(NamedTuple):
-    """Some rows of a strategy; ``counts`` are their probabilities, which ``shares`` makes."""
+    """Some rows of a strategy; how many probabilities each has, and these, when they are needed."""
 
     words: Ints
     blocks: Ints
     hashes: Ints
-    counts: Ints
+    counts: Callable[[], Ints]
     shares: Callable[[], Floats]
 
 
-def _in_order(parts: Callable[[], Iterator[Ints]], rows: int) -> Iterator[tuple[Ints, Ints]]:
+def _in_order(parts: Callable[[], Iterator[_Part]], rows: int) -> Iterator[tuple[Ints, Ints]]:
     """Yield the hashes of rows ascending, and the row of each; of some range of them at a time."""
     spans = min(1 + rows // _SORTED, _SPANS)
-    bounds = [(int(part.min()), int(part.max())) for part in parts()] or [(0, 0)]
-    least = min(low for low, _ in bounds)
-    step = 1 + (max(high for _, high in bounds) - least) // spans
+    least, most = 0, 1 << 62  # all hashes
+    if spans > 1:
+        least = min(int(part.hashes.min()) for part in parts())
+        most = max(int(part.hashes.max()) for part in parts())
+    step = 1 + (most - least) // spans
     for low in range(least, least + spans * step, step):
         hashes, places, first = [_NONE], [_NONE], 0
         for part in parts():
-            within = np.flatnonzero((part >= low) & (part < low + step))
-            hashes.append(part[within])
+            within = np.flatnonzero((part.hashes >= low) & (part.hashes < low + step))
+            hashes.append(part.hashes[within])
             places.append(first + within)
-            first += part.size
+            first += part.hashes.size
         found, order = np.concatenate(hashes), np.concatenate(places)
         at = np.argsort(found, kind="stable")
         yield found[at], order[at]
@@ -141,10 +148,12 @@ def _by_keys(
         blocks = blocks[: max(1, int(np.searchsorted(places, places[0] + STREAMED)))]
         last = first + blocks.size
         end = table.blocks[last] if last < rows else words.size
-        counts = action_counts(words, blocks) * bucket_counts(words, blocks)
 
-        def found(first: int = first, last: int = last, counts: Ints = counts) -> Floats:
-            part = np.empty(int(counts.sum()), _kind_of(table))
+        def counts(blocks: Ints = blocks) -> Ints:
+            return action_counts(words, blocks) * bucket_counts(words, blocks)
+
+        def found(first: int = first, last: int = last, counts: Any = counts) -> Floats:
+            part = np.empty(int(counts().sum()), _kind_of(table))
             compiled(write_shares)(table, int(current), fades, first, last, part)
             both = min(last, 0 if before is None else len(before.blocks))
             if before is not None and first < both:
@@ -174,7 +183,8 @@ def _by_prints(table: Table, current: bool, numbers: int, fades: int) -> Iterato
             found = shares(weights.astype(kind, copy=False), starts_of(counts))
             return found.astype(kind, copy=False)
 
-        yield _Part(words.ravel(), (first + np.arange(count)) * width, hashes, counts, found)
+        blocks = (first + np.arange(count)) * width
+        yield _Part(words.ravel(), blocks, hashes, partial(np.asarray, counts), found)
 
 
 def _kind_of(table: Table) -> type[Any]:
