@@ -83,8 +83,9 @@ def test_a_checkpoint_opens_in_one_process_and_one_of_that_in_several(tmp_path):
 
 
 @pytest.mark.parametrize("prints", [0, 64])
-def test_a_shard_is_restored_row_by_row_as_it_was(tmp_path, prints):
+def test_a_shard_is_restored_row_by_row_as_it_was(tmp_path, monkeypatch, prints):
     """Or its parts of a checkpoint would not fit each other, if it dies while one is written."""
+    monkeypatch.setattr(checkpoint, "_ROWS", 7)
     several = spread(Leduc(), tmp_path, Here(), 2, 2, storage=Storage(fingerprint=prints))
     several.run(120)
     several.save(tmp_path / "checkpoint")

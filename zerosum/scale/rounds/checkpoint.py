@@ -156,23 +156,22 @@ def restore(shard: Shard, path: Path, number: int, shards: int) -> int:
         If there is no room for the rows.
     """
     arrays, meta, _ = store.read(path, mmap=True)
-    table = Table.holding(*(np.asarray(arrays[name]) for name in ARRAYS))
-    table.prints, table.rows = shard.work.table.prints, int(arrays["counts"][COUNTS.index("rows")])
-    whole = table.rows, table.words_end, table.values_end, table.blocks.size
+    words, blocks, hashes, values = (np.asarray(arrays[name]) for name in ARRAYS)
+    whole = int(arrays["counts"][COUNTS.index("rows")]), words.size, values.size, blocks.size
     parts = [Sizes(*part) for part in meta.get("slices", [whole])]
-    firsts = before(parts)
+    firsts, prints = before(parts), shard.work.table.prints
     for k in [number] if len(parts) == shards else range(len(parts)):
-        for found in _rows_of(table, firsts[k], firsts[k + 1], shard.work.fades):
-            own = found.owners(shards, table.prints) == number
-            shard.put(found.chosen(own))
+        some = slice(firsts[k].listed, firsts[k + 1].listed)
+        table = Table.holding(words, blocks[some], hashes[some], values)
+        table.prints, table.rows = prints, parts[k].rows
+        for rows in _rows_of(table, firsts[k].values, shard.work.fades):
+            shard.put(rows.chosen(rows.owners(shards, prints) == number))
     return int(meta["iterations"]) // int(meta["settings"]["round"])
 
 
-def _rows_of(table: Table, first: Sizes, last: Sizes, fades: int) -> Iterator[Rows]:
-    """Yield all numbers of the rows of a shard that wrote a part of a table."""
-    at = first.values
-    for row in range(first.rows, last.rows, _ROWS):
-        some = slice(row, min(row + _ROWS, last.rows))
-        keys, places, at = keys_from(table, 2, fades, some, at)
+def _rows_of(table: Table, at: int, fades: int) -> Iterator[Rows]:
+    """Yield all numbers of some rows of a table at a time; the first of them begins at ``at``."""
+    for first in range(0, table.rows, _ROWS):
+        keys, places, at = keys_from(table, 2, fades, slice(first, first + _ROWS), at)
         numbers = table.values[ranges(places, 2 * keys.menus + fades)]
         yield keys._replace(numbers=numbers.astype(np.float64))
