@@ -253,10 +253,12 @@ def test_a_strategy_that_was_not_written_is_written_on_resume(tmp_path, monkeypa
             several.save_strategy(tmp_path / "strategy")
         assert found_in(tmp_path / "strategy") == before
     monkeypatch.undo()
+    (tmp_path / "left.part").mkdir()
     place = Place(Here(Call("write", 5)), 2, shards, tmp_path)
     again = Spread.load(tmp_path / "checkpoint", Leduc(), place=place)
     strategy = again.save_strategy(tmp_path / "strategy")
     assert again.replaced == {"shard": 1}
+    assert not (tmp_path / "left.part").exists()
     one = RoundSampling(Leduc(), **OPTIONS)
     one.run(600)
     assert rows(again) == rows(one)

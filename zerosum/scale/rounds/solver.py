@@ -104,7 +104,7 @@ class RoundSampling(Local):
         """The actors, which are started when they are first needed."""
         if self._crew is None:
             place = self.place
-            self._empty_logs()  # of another session, or of rounds that are lost
+            self._clear()  # of another session, or of rounds that are lost
             self._crew = Crew(
                 place.site,
                 self._start_worker,
@@ -181,7 +181,7 @@ class RoundSampling(Local):
             return  # nothing came after it
         self._kept(lambda: Local.save(self, path))
         self._saved = Path(path)
-        self._empty_logs()
+        self._clear()
 
     @classmethod
     def load(cls, path: str | Path, game: Any, **options: Any) -> Self:
@@ -222,8 +222,11 @@ class RoundSampling(Local):
         where = number, place.shards, place.folder.resolve(), saved
         return place.site.start(ShardActor, sources(), given, *where, number=number)
 
-    def _empty_logs(self) -> None:
-        shutil.rmtree(self.place.folder / "log", ignore_errors=True)
+    def _clear(self) -> None:
+        """Remove logs, and what a driver that was killed left of a strategy."""
+        folder = self.place.folder
+        for path in (folder / "log", *folder.glob("*.part")):
+            shutil.rmtree(path, ignore_errors=True)
 
     def _run_round(self, last: int) -> None:
         """Run the round at hand, or its part up to an iteration."""
