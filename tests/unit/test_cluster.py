@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from blood.setback import TrainingAbstraction
 from tests.crews import Fate, Hurt, rows
 from zerosum.algorithms import RoundSampling
 from zerosum.errors import ExperimentError
@@ -191,6 +192,36 @@ def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(room, tmp_path):
     one = RoundSampling(game, seed=7, round=64)
     one.run(goal)
     assert rows(RoundSampling.load(folder / "checkpoint", game)) == rows(one)
+
+
+def memory(_: Any = None) -> dict[str, int]:
+    """Return the bytes of memory that this process takes, and the peak; that is forgotten."""
+    words = Path("/proc/self/status").read_text("ascii").split()
+    Path("/proc/self/clear_refs").write_text("5", "ascii")
+    return {name: int(words[words.index(f"{name}:") + 1]) << 10 for name in ("VmHWM", "VmRSS")}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="peaks are reset by Linux")
+def test_no_process_holds_more_than_a_shard_and_a_block(room, tmp_path):
+    import ray
+
+    with Cluster(room) as there:
+        place = Place(RaySite(there.ray, there.check), 2, 3, tmp_path, 1 << 28)
+        storage = Storage(fingerprint=64)
+        several = Spread(TrainingAbstraction(), place=place, seed=5, round=1_000, storage=storage)
+        several.run(5_000)
+
+        def asked(what: Any) -> list[Any]:
+            shards: Any = several.crew.shards
+            return list(ray.get([shard.__ray_call__.remote(what) for shard in shards]))
+
+        table = sum(asked(lambda actor: actor.shard.work.table.bytes))
+        before = [memory(), *asked(memory)]
+        several.save_strategy(tmp_path / "strategy")
+        peaks = [memory(), *asked(memory)]
+    driver, *shards = (two["VmHWM"] - one["VmRSS"] for one, two in zip(before, peaks, strict=True))
+    assert driver < table / 10
+    assert max(shards) < table / 2
 
 
 def test_a_cluster_that_stops_is_one_sentence(machines, room, tmp_path, capfd):

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import contextmanager
 from dataclasses import replace
+from errno import ENOSPC
 from math import inf
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
+import numpy as np
 import pytest
 
 from blood.train import main
 from tests.crews import Fate, Here, rows
 from zerosum.algorithms import RoundSampling
 from zerosum.algorithms.shards import Shard
-from zerosum.errors import ExperimentError, TableError
+from zerosum.errors import ExperimentError, StoreError, TableError
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.actors import NONE
 from zerosum.scale.rounds.solver import Place
 from zerosum.scale.rounds.solver import RoundSampling as Spread
+from zerosum.support import store
 from zerosum.tables import Storage
 
 RESERVE = 32_000  # bytes: less than a quarter of the table
@@ -77,8 +81,9 @@ def test_a_checkpoint_opens_in_one_process_and_one_of_that_in_several(tmp_path):
 
 
 @pytest.mark.parametrize("storage", [None, PRINTED])
-def test_a_shard_is_restored_row_by_row_as_it_was(tmp_path, storage):
+def test_a_shard_is_restored_row_by_row_as_it_was(tmp_path, monkeypatch, storage):
     """Or its parts of a checkpoint would not fit each other, if it dies while one is written."""
+    monkeypatch.setattr(checkpoint, "_ROWS", 7)
     several = spread(Leduc(), tmp_path, Here(), 2, 2, storage=storage)
     several.run(120)
     several.save(tmp_path / "checkpoint")
@@ -117,7 +122,7 @@ def test_a_log_of_the_session_before_is_not_read(tmp_path, shards):
     assert again.replaced == {"shard": 1}
 
 
-@pytest.mark.parametrize("method", ["rows", "sizes", "write", "contents", "regrets"])
+@pytest.mark.parametrize("method", ["rows", "sizes", "write", "regrets"])
 def test_a_shard_whose_last_round_is_lost_is_noticed_at_any_call(tmp_path, method):
     one = RoundSampling(Leduc(), **OPTIONS)
     one.run(360)
@@ -181,14 +186,87 @@ def test_what_a_second_interrupt_leaves_is_no_part_of_a_round(tmp_path, method):
         assert rows(each) == rows(one)
 
 
-def test_tables_that_are_too_small_are_told_and_lose_nothing(tmp_path):
-    place = Place(Here(), 2, 4, tmp_path, 1 << 20)
-    several = Spread(Leduc(), place=place, **OPTIONS, reserve=40_000)
+def found_in(path: Path) -> dict[int, list[tuple[bytes, ...]]]:
+    """Return the keys and the probabilities of a saved strategy by their hashes, bit for bit."""
+    arrays, found = store.read(path, check=True).arrays, defaultdict(list)
+    words, starts = arrays["words"], arrays["starts"]
+    for found_hash, row in zip(arrays["hashes"].tolist(), arrays["order"].tolist(), strict=True):
+        block = arrays["blocks"][row] + 1
+        key = words[block : block + 1 + (words[block] & 0xFFFFFFFF)]
+        shares = arrays["probabilities"][starts[row] : starts[row + 1]]
+        found[found_hash].append((key.tobytes(), shares.tobytes()))
+    assert list(found) == sorted(found)
+    return found
+
+
+@pytest.mark.parametrize(
+    "storage",
+    [None, Storage("float32", fingerprint=64), Storage(fingerprint=128)],
+    ids=("exact", "64", "128"),
+)
+def test_shards_write_the_strategy_of_one_process(tmp_path, monkeypatch, storage):
+    """No table but those of shards has rows; some of them are read at a time."""
+    one = RoundSampling(Leduc(), **OPTIONS, storage=storage)
+    one.run(600)
+    one.save_strategy(tmp_path / "one")
+    for name, number in (("_ROWS", 7), ("STREAMED", 20), ("_SORTED", 50)):
+        monkeypatch.setattr(f"zerosum.strategy.streaming.{name}", number)
+    for name, number in (("_ROWS", 7), ("_ITEMS", 20)):
+        monkeypatch.setattr(f"zerosum.scale.rounds.checkpoint.{name}", number)
+    several = spread(Leduc(), tmp_path, Here(), 2, 3, storage=storage)
     several.run(600)
+    written = several.save_strategy(tmp_path / "several")
+    assert found_in(tmp_path / "several") == found_in(tmp_path / "one")
+    assert several.work.rows == 0
+    seen = Leduc().apply(0).apply(2).infoset(0)
+    for strategy, other in ((written, one.strategy()), (several.current(), one.current())):
+        assert strategy(seen) == other(seen)
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []
+    one.save_strategy(tmp_path / "one")
+    assert found_in(tmp_path / "several") == found_in(tmp_path / "one")
+
+
+def test_more_shards_than_rows_write_a_strategy(tmp_path):
+    one, several = RoundSampling(Kuhn(), **OPTIONS), spread(Kuhn(), tmp_path, Here(), 1, 40)
+    for solver, name in ((one, "one"), (several, "several")):
+        solver.run(60)
+        solver.save_strategy(tmp_path / name)
+    assert found_in(tmp_path / "several") == found_in(tmp_path / "one")
+
+
+@pytest.mark.parametrize("shards", [2, 3])
+def test_a_strategy_that_was_not_written_is_written_on_resume(tmp_path, monkeypatch, shards):
+    """Nothing is lost by a full disk, or Ctrl-C; rows are in the order of the checkpoint."""
+    several = spread(Leduc(), tmp_path, Here(), 2, 2)
+    several.run(300)
+    several.save_strategy(tmp_path / "strategy")
+    before = found_in(tmp_path / "strategy")
+    several.run(300)
     several.save(tmp_path / "checkpoint")
-    with pytest.raises(TableError, match=r"driver must have memory for all \d+ infosets"):
-        several.strategy()
-    assert RoundSampling.load(tmp_path / "checkpoint", Leduc()).infosets == several.infosets
+    full = OSError(ENOSPC, "No space left on device")
+    for error, raised in ((full, StoreError), (KeyboardInterrupt(), KeyboardInterrupt)):
+        writes = Mock(side_effect=[(0, 0), (0, 0), error])
+        monkeypatch.setattr(checkpoint, "write_parts", writes)
+        with pytest.raises(raised):
+            several.save_strategy(tmp_path / "strategy")
+        assert found_in(tmp_path / "strategy") == before
+    monkeypatch.undo()
+    (tmp_path / "left.part").mkdir()
+    place = Place(Here(Call("write", 5)), 2, shards, tmp_path)
+    again = Spread.load(tmp_path / "checkpoint", Leduc(), place=place)
+    strategy = again.save_strategy(tmp_path / "strategy")
+    assert again.replaced == {"shard": 1}
+    assert not (tmp_path / "left.part").exists()
+    one = RoundSampling(Leduc(), **OPTIONS)
+    one.run(600)
+    assert rows(again) == rows(one)
+    arrays = store.read(tmp_path / "checkpoint").arrays
+    firsts = arrays["blocks"]
+    assert arrays["hashes"].tolist() == strategy.hashes[np.argsort(strategy.order)].tolist()
+    assert np.delete(arrays["words"], firsts).tolist() == np.delete(strategy.words, firsts).tolist()
+
+
+def test_tables_that_are_too_small_are_told(tmp_path):
     small = Spread(Leduc(), place=Place(Here(), 1, 1, tmp_path, 40_000), **OPTIONS)
     with pytest.raises(TableError, match=r"table of a shard must have room .* more --shards"):
         small.run(600)

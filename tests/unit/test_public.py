@@ -293,7 +293,7 @@ def test_two_dice_against_one():
 def test_a_strategy_is_saved_part_by_part(game, tmp_path, monkeypatch):
     """The folder has the arrays of the whole strategy, bit for bit."""
     monkeypatch.setattr("zerosum.tree.public.tree._NODES", 7)
-    monkeypatch.setattr("zerosum.strategy.averages._STREAMED", 320)
+    monkeypatch.setattr("zerosum.strategy.averages.STREAMED", 320)
     solver = VectorCFR(public_tree(game, native=False), native=False)
     solver.run(2)
     parts, whole = solver.save_strategy(tmp_path / "parts"), solver.strategy()

@@ -25,9 +25,10 @@ from zerosum.native.facts import keep_facts, recall_facts
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, Rule
 from zerosum.strategy import Strategy, describe
-from zerosum.strategy.averages import begins_with, streamed
+from zerosum.strategy.averages import begins_with
 from zerosum.strategy.origin import first_infoset
 from zerosum.strategy.saved import save_arrays
+from zerosum.strategy.streaming import streamed
 from zerosum.support.cores import check_threads
 from zerosum.support.options import option, own_names
 from zerosum.support.store import exists
@@ -324,13 +325,12 @@ class Sampler(Solver):
         StoreError
             If the folder cannot be written.
         """
-        if self.view.prints > 0:
-            self.strategy().save(path)
-            return Strategy.load(path, self.game)
-        of, before = describe(self.base, self.view), self._snapshots(path)
+        work, of, before = self.work, describe(self.base, self.view), self._snapshots(path)
         count = 1 if before is None else 1 + before.snapshots
-        arrays = streamed(self.work.table, self.work.fades, before, 2.0 / (count + 1))
-        save_arrays(path, arrays, self.view, of, self.about, snapshots=count)
+        given: Any = {"numbers": work.numbers, "fades": work.fades}
+        arrays = streamed(work.table, **given, before=before, weight=2.0 / (count + 1))
+        classes = class_names(work.table.words[: work.table.words_end])
+        save_arrays(path, arrays, self.view, of, self.about, classes=classes, snapshots=count)
         return Strategy.load(path, self.game)
 
     def _snapshots(self, path: str | Path) -> Strategy | None:

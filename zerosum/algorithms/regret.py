@@ -27,7 +27,7 @@ def regretted(work: Workspace, remains: Floats, *, native: bool) -> float:
     """Return the sum over all rows of a workspace that the bound divides: see the kernels."""
     table = work.table
     if table.prints > 0:
-        places, counts, _ = read_rows(table, work.numbers, work.fades)
+        places, counts, *_ = read_rows(table, work.numbers, work.fades)
         return float(table.run(sum_printed, places, counts, remains, native=native))
     return float(table.run(sum_regrets, remains, native=native))
 

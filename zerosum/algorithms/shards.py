@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from zerosum.algorithms.regret import tabulated
 from zerosum.errors import AbstractionError, TableError
 from zerosum.kernels.failures import Walked, table_full
-from zerosum.kernels.prints import WIDEST, reindex
+from zerosum.kernels.prints import WIDEST, hash_prints, print_of, reindex
 from zerosum.kernels.rounds import (
     MOST,
     Packed,
@@ -45,6 +45,7 @@ from zerosum.tables import (
 from zerosum.tables.arena import run_kernel
 
 _END = (1 << 32) - 1
+_BITS = 62  # of a hash
 _NONE = np.empty(0)
 
 
@@ -102,11 +103,18 @@ class Rows(NamedTuple):
         return [self.chosen(owners == shard) for shard in range(shards)]
 
     def owners(self, shards: int, prints: int = 0) -> Ints:
-        """Return the number of the shard of each row."""
+        """Return the number of the shard of each row: each has a range of the hashes of strategies.
+
+        So what shards write of a strategy, one after another, is in the order of hashes.
+        """
         hashes = np.empty(self.sizes.size, np.int64)
-        run_kernel(hash_keys, self.packed(), prints, hashes, native=True)
-        # Tables find rows by the lower or by the higher bits.
-        return (hashes ^ hashes >> 32) % shards
+        if prints > 0:
+            words = self.words.copy()
+            words[::prints] = print_of(words[::prints])  # type: ignore[arg-type]
+            run_kernel(hash_prints, words, prints, hashes, native=True)
+        else:
+            run_kernel(hash_keys, self.packed(), hashes, native=True)
+        return (hashes >> _BITS - 32) * shards >> 32
 
 
 def joined(several: Sequence[Rows]) -> Rows:
@@ -206,8 +214,10 @@ def keys_of(table: Table, places: Ints, menus: ShortInts) -> Rows:
     return Rows(words, sizes.astype(np.int32), menus, _NONE)
 
 
-def whole_table(table: Table, numbers: int, fades: int) -> tuple[Rows, Ints]:
-    """Return the keys of all rows of a table, and where their numbers lie.
+def keys_from(
+    table: Table, numbers: int, fades: int, rows: slice = slice(None), at: int = 0
+) -> tuple[Rows, Ints, int]:
+    """Return the keys of rows of a table, where their numbers lie, and where the rows end.
 
     Parameters
     ----------
@@ -215,13 +225,16 @@ def whole_table(table: Table, numbers: int, fades: int) -> tuple[Rows, Ints]:
         The table.
     numbers, fades
         How many numbers a row has for each action, and besides.
+    rows, at
+        Some of its rows, and where they begin if they have fingerprints; all by default.
     """
+    numbered = range(table.rows)[rows]
     if table.prints > 0:
-        places, menus, _ = read_prints(table, numbers, fades)
+        places, menus, _, at = read_prints(table, numbers, fades, at, len(numbered))
     else:
-        blocks = table.blocks[: table.rows]
+        blocks = table.blocks[numbered.start : numbered.stop]
         places, menus = table.words[blocks], action_counts(table.words, blocks)
-    return keys_of(table, places, menus.astype(np.int32)), places
+    return keys_of(table, places, menus.astype(np.int32)), places, at
 
 
 class Shard:
@@ -312,11 +325,8 @@ class Shard:
 
     def snapshot(self) -> Rows:
         """Return the regrets of all rows, as walkers know them."""
-        return self._read(*self._all(), 1, 0)
-
-    def contents(self) -> Rows:
-        """Return all numbers of all rows: what :meth:`put` takes."""
-        return self._read(*self._all(), 2, self.work.fades)
+        keys, places, _ = keys_from(self.work.table, self.work.numbers, self.work.fades)
+        return self._read(keys, places, 1, 0)
 
     def put(self, rows: Rows) -> None:
         """Take rows with all their numbers, from shards of the same run."""
@@ -351,9 +361,6 @@ class Shard:
         sums = np.zeros(starts[-1])
         add_exactly(self.work, rows, starts[ranks[groups]], sums, MOST, native=self.native)
         return kept._replace(numbers=sums), places[chosen]
-
-    def _all(self) -> tuple[Rows, Ints]:
-        return whole_table(self.work.table, self.work.numbers, self.work.fades)
 
     def _read(self, rows: Rows, places: Ints, each: int, more: int) -> Rows:
         """Return rows with numbers of each action, and besides; they lie at ``places``."""

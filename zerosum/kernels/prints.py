@@ -284,13 +284,14 @@ def reindex(table: Table, *, native: bool) -> None:
 
 
 @kernel
-def read_prints(table: Work, places: Numbers, widths: Numbers, prints: Numbers) -> None:
-    """Write where the numbers of each row begin, how many they are, and its fingerprint.
+def read_prints(table: Work, at: int, places: Numbers, widths: Numbers, prints: Numbers) -> int:
+    """Write where the numbers of some rows begin, how many they are, and the fingerprints.
 
-    Modified in place: ``places``, ``widths``, and ``prints``, of shape (rows, words).
+    Modified in place: ``places``, ``widths``, and ``prints``, of shape (rows, words). The first row
+    begins at ``at``; returns where the row after the last one does.
     """
-    at, each = 0, _WORD // table.cell
-    for row in range(table.rows):
+    each = _WORD // table.cell
+    for row in range(places.size):
         first = word_at(table.values, at)
         widths[row] = first & WIDEST
         prints[row, 0] = print_of(first)
@@ -298,3 +299,14 @@ def read_prints(table: Work, places: Numbers, widths: Numbers, prints: Numbers) 
             prints[row, 1] = word_at(table.values, at + each)
         places[row] = at + head_of(table)
         at += room_of(table, widths[row])
+    return at
+
+
+@kernel
+def hash_prints(prints: Numbers, size: int, hashes: Numbers) -> None:
+    """Write the hash by which strategies find a row, from its fingerprint of so many words.
+
+    Modified in place: ``hashes``. Tables find rows by bits of the fingerprint itself.
+    """
+    for row in range(hashes.size):
+        hashes[row] = hash_row(prints, row * size, (row + 1) * size)

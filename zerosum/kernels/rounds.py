@@ -377,13 +377,10 @@ def find_blocks(table: Work, places: Numbers, blocks: Numbers) -> None:
 
 
 @kernel
-def hash_keys(rows: Work, prints: int, hashes: Numbers) -> None:
-    """Write a hash of each key, that of its table. Modified in place: ``hashes``."""
+def hash_keys(rows: Work, hashes: Numbers) -> None:
+    """Write a hash of each exact key, that of its table. Modified in place: ``hashes``."""
     key = 0
     for row in range(rows.count):
         start, size = rows.words[key] >> 32, int(rows.sizes[row])
-        if prints > 0:
-            hashes[row] = print_of(rows.words[key])
-        else:
-            hashes[row] = hash_row(rows.words, key + 1 + start, key + size)
+        hashes[row] = hash_row(rows.words, key + 1 + start, key + size)
         key += size

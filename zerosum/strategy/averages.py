@@ -1,4 +1,4 @@
-"""The arrays of a strategy, from the sums of a table or the sequences of a tree."""
+"""The arrays of a strategy, from the rows of a table or the sequences of a tree."""
 
 from __future__ import annotations
 
@@ -34,58 +34,12 @@ if TYPE_CHECKING:
     from zerosum.tree.infosets import Infosets
 
 
-_STREAMED = 1 << 22  # probabilities, or words, at a time
+STREAMED = 1 << 22  # probabilities, or words, at a time
 
 
-def arrays_of(
-    table: Table, *, current: bool, numbers: int = 2, fades: int = 0
-) -> dict[str, NDArray[Any]]:
-    """Return the arrays of the average strategy of a table, or of the current one.
-
-    Probabilities are proportional to sums or to positive regrets, and uniform if all are zero; but
-    those of a bucket of a dense row remain zero then, since it may not have been visited. Where no
-    average is kept, they are those of the current strategy.
-
-    Parameters
-    ----------
-    table
-        The table.
-    current
-        Whether the current strategy is meant.
-    numbers
-        How many values a row has for each action.
-    fades
-        How many it has besides.
-    """
-    if table.prints > 0:
-        return _arrays_of_prints(table, numbers, fades, current=current)
-    rows = table.rows
-    words, blocks = table.words[: table.words_end].copy(), table.blocks[:rows].copy()
-    starts = starts_of(action_counts(words, blocks) * bucket_counts(words, blocks))
-    found = np.empty(starts[-1], _kind_of(table))
-    compiled(write_shares)(table, int(current), fades, 0, rows, found)
-    return _sorted(words, blocks, table.hashes[:rows], starts, found)
-
-
-def _arrays_of_prints(
-    table: Table, numbers: int, fades: int, *, current: bool
-) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a table of fingerprints, which are the keys of its rows."""
-    places, counts, prints = read_rows(table, numbers, fades)
-    starts = starts_of(counts)
-    at = ranges(places if current else places + counts, counts)
-    weights = np.maximum(table.values[at], 0.0).astype(_kind_of(table))
-    rows = np.zeros((table.rows, HEADER + 2 + table.prints), np.int64)
-    rows[:, 1] = 2 << 32 | 2 + table.prints
-    rows[:, HEADER + 1] = TUPLE + counts
-    rows[:, HEADER + 2 :] = prints
-    words, blocks = rows.ravel(), np.arange(table.rows) * rows.shape[1]
-    hashes = np.empty(table.rows, np.int64)
-    compiled(write_hashes)(words, np.append(blocks, words.size), hashes)
-    return _sorted(words, blocks, hashes, starts, shares(weights, starts))
-
-
-def read_rows(table: Table, numbers: int, fades: int) -> tuple[Ints, Ints, Ints]:
+def read_rows(
+    table: Table, numbers: int, fades: int, at: int = 0, count: int | None = None
+) -> tuple[Ints, Ints, Ints, int]:
     """Return where the values of rows with fingerprints begin, their menus' lengths, and these.
 
     Parameters
@@ -93,60 +47,30 @@ def read_rows(table: Table, numbers: int, fades: int) -> tuple[Ints, Ints, Ints]
     table
         The table.
     numbers, fades
-        As for :func:`arrays_of`.
+        How many values a row has for each action, and besides.
+    at, count
+        Where the first row begins, and how many are read; all by default.
+
+    Returns
+    -------
+    tuple
+        The last is where the row after them begins.
     """
-    places, widths = (np.empty(table.rows, np.int64) for _ in range(2))
-    prints = np.empty((table.rows, table.prints), np.int64)
-    compiled(read_prints)(table, places, widths, prints)
-    return places, (widths - fades) // numbers, prints
+    rows = table.rows if count is None else count
+    places, widths = (np.empty(rows, np.int64) for _ in range(2))
+    prints = np.empty((rows, table.prints), np.int64)
+    end = compiled(read_prints)(table, at, places, widths, prints)
+    return places, (widths - fades) // numbers, prints, end
 
 
 def begins_with(table: Table, words: Ints) -> bool:
     """Return whether the words of a table begin with others, which are forgotten part by part."""
     alike = words.size <= table.words_end
-    for first in range(0, words.size if alike else 0, _STREAMED):
-        part = words[first : first + _STREAMED]
+    for first in range(0, words.size if alike else 0, STREAMED):
+        part = words[first : first + STREAMED]
         alike = alike and bool((table.words[first : first + part.size] == part).all())
         forget(words)
     return alike
-
-
-def streamed(
-    table: Table, fades: int, before: Strategy | None = None, weight: float = 1.0
-) -> dict[str, Any]:
-    """Return what :func:`arrays_of` does, without copies, and the probabilities as a stream.
-
-    Parameters
-    ----------
-    table, fades
-        As for :func:`arrays_of`.
-    before
-        A strategy that was saved when the table had fewer rows, to average with; None if there is
-        none, or it has other rows.
-    weight
-        Of the table in that average.
-    """
-    rows = table.rows
-    words, blocks = table.words[: table.words_end], table.blocks[:rows]
-    starts = starts_of(action_counts(words, blocks) * bucket_counts(words, blocks))
-
-    def parts() -> Iterator[NDArray[Any]]:
-        first = 0
-        while first < rows:
-            last = int(np.searchsorted(starts, starts[first] + _STREAMED))
-            last = min(max(last, first + 1), rows)
-            part = np.empty(starts[last] - starts[first], _kind_of(table))
-            compiled(write_shares)(table, 0, fades, first, last, part)
-            both = min(last, 0 if before is None else len(before.blocks))
-            if before is not None and first < both:
-                known = np.array(before.probabilities[starts[first] : starts[both]])
-                forget(before.probabilities)
-                compiled(mix)(table, fades, first, both, part, known, weight)
-            yield part
-            first = last
-
-    probabilities = Stream(int(starts[-1]), _kind_of(table), parts())
-    return _sorted(words, blocks, table.hashes[:rows], starts, probabilities)
 
 
 def spooled(
@@ -166,10 +90,10 @@ def spooled(
 
     def read() -> Iterator[NDArray[Any]]:
         words.seek(0)
-        while data := words.read(8 * _STREAMED):
+        while data := words.read(8 * STREAMED):
             yield np.frombuffer(data, np.int64)
 
-    rows = range(0, blocks.size, _STREAMED // 32)
+    rows = range(0, blocks.size, STREAMED // 32)
     parts = (shares_of(slice(first, first + rows.step)) for first in rows)
     probabilities = Stream(int(starts[-1]), np.float64, parts)
     return _sorted(
@@ -204,10 +128,6 @@ def mix(
                 for a in range(to, to + n):
                     found[a] = share * found[a] + (1.0 - share) * before[a]
             to += n
-
-
-def _kind_of(table: Table) -> type[Any]:
-    return np.float64 if table.values.itemsize == 8 else np.float32
 
 
 @kernel

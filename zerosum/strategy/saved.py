@@ -8,11 +8,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from zerosum.abstraction import View
 from zerosum.errors import StoreError
 from zerosum.strategy.origin import differing
 from zerosum.support import store
-from zerosum.support.streams import Stream
 from zerosum.tables import RowView, class_names, recognise, rows_of
 
 STREETS = "streets"
@@ -30,12 +31,13 @@ def save_arrays(
     classes: Mapping[str, list[str]] = MappingProxyType({}),
     snapshots: int = 1,
 ) -> None:
-    """Save the arrays of a strategy, of which words and probabilities may be streams.
+    """Save the arrays of a strategy, some or all of which may be streams, or shared.
 
-    ``classes`` are those of its records that are saved already, or those of a stream of words.
+    ``classes`` are those of its records that are saved already, or those of words that are not an
+    array.
     """
     words = arrays["words"]
-    classes = {**classes, **({} if isinstance(words, Stream) else class_names(words))}
+    classes = {**classes, **(class_names(words) if isinstance(words, np.ndarray) else {})}
     meta: dict[str, Any] = {"kind": "strategy", "of": of, "classes": classes, "about": about}
     rows = rows_of(view)
     if rows.dense:

@@ -19,12 +19,13 @@ from zerosum.errors import StrategyError
 from zerosum.jit import compiled
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.prints import print_row
-from zerosum.strategy.averages import arrays_of, arrays_on, count_known, expanded
+from zerosum.strategy.averages import arrays_on, count_known, expanded
 from zerosum.strategy.columns import Columns
 from zerosum.strategy.origin import class_name, describe, differing, first_infoset, title
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow, parts_of
 from zerosum.strategy.saved import ARRAYS, read_arrays, recognising, save_arrays
+from zerosum.strategy.streaming import arrays_of
 from zerosum.support.tokens import Carried
 from zerosum.tables import HEADER, Floats, Ints, RowView, Table, action_counts, read_block, rows_of
 

@@ -42,6 +42,14 @@ class Stream:
     kind: Any
     parts: Iterable[NDArray[Any]]
 
+    def whole(self) -> NDArray[Any]:
+        """Return the array."""
+        found, end = np.empty(self.size, self.kind), 0
+        for part in self.parts:
+            found[end : end + part.size] = part
+            end += part.size
+        return found
+
 
 @dataclass(frozen=True)
 class Shared:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -20,6 +20,7 @@ from zerosum.kernels.rows import TableFull
 from zerosum.scale.cluster import require_version
 from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.crew import Stale
+from zerosum.strategy.streaming import streamed
 from zerosum.support import tokens
 from zerosum.tables import Floats, Storage
 
@@ -188,24 +189,22 @@ class ShardActor:
         found: Rows = self.shard.snapshot() if keys is None else self.shard.rows(keys)
         return found, found.sizes.size
 
-    def contents(self, number: int) -> Rows:
-        """Return all numbers of all rows."""
+    def sizes(self, number: int, what: str) -> checkpoint.Sizes:
+        """Return the sizes of the arrays that :meth:`write` writes."""
         self._require(number)
-        found: Rows = self.shard.contents()
-        return found
-
-    def sizes(self, number: int) -> checkpoint.Sizes:
-        """Return the sizes of its arrays, since a checkpoint begins, and with it another log."""
-        self._require(number)
-        self._begin_log()
-        table = self.shard.work.table
-        rows = 0 if table.prints > 0 else table.rows
-        return checkpoint.Sizes(table.rows, table.words_end, table.values_end, rows)
+        if what == checkpoint.TABLE:  # a checkpoint begins, and with it another log
+            self._begin_log()
+        arrays = self._arrays(what)
+        numbers = arrays["values" if what == checkpoint.TABLE else "probabilities"]
+        sizes = arrays["words"].size, numbers.size, arrays["blocks"].size
+        return checkpoint.Sizes(self.shard.work.rows, *sizes)
 
     def write(
-        self, number: int, name: str, path: Path, start: int, before: checkpoint.Sizes
+        self, number: int, what: str, name: str, path: Path, start: int, before: checkpoint.Sizes
     ) -> tuple[int, int]:
-        """Write its part of an array of a checkpoint; return its checksum, and its bytes.
+        """Write its part of an array of a checkpoint, or of the average or current strategy.
+
+        Return its checksum, and its bytes.
 
         Raises
         ------
@@ -213,9 +212,9 @@ class ShardActor:
             If the file cannot be written.
         """
         self._require(number)
-        part = checkpoint.rebased(self.shard.state(), name, before)
+        parts = checkpoint.rebased(self._arrays(what), name, before)
         try:
-            return checkpoint.write_part(path, start, part)
+            return checkpoint.write_parts(path, start, parts)
         except OSError as error:
             raise StoreError(
                 f"The folder {path.parent} must be writable; the system says: {error.strerror}.",
@@ -226,6 +225,13 @@ class ShardActor:
         """Return the sum that :meth:`zerosum.algorithms.base.Sampler.regret_bound` divides."""
         self._require(number)
         return regretted(self.shard.work, remains, native=True)
+
+    def _arrays(self, what: str) -> Mapping[str, Any]:
+        if what == checkpoint.TABLE:
+            found: Mapping[str, Any] = self.shard.state()
+            return found
+        work, current = self.shard.work, what == checkpoint.CURRENT
+        return streamed(work.table, current=current, numbers=work.numbers, fades=work.fades)
 
     def _require(self, number: int) -> None:
         """Refuse to answer as of another round than the last one."""

@@ -1,33 +1,36 @@
-"""A checkpoint whose arrays are written by shards, each its part, and read by any number of them.
+"""A checkpoint or a strategy whose arrays are written by shards, each its part.
 
-It is the checkpoint that one process would write, but for the order of rows.
+It is what one process would write, but for the order of rows. Any number of shards reads a
+checkpoint.
 """
 
 from __future__ import annotations
 
-import os
 import zlib
-from collections.abc import Iterable
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.algorithms.shards import Shard, whole_table
+from zerosum.algorithms.shards import Rows, Shard, keys_from
 from zerosum.support import store
-from zerosum.tables import Table, ranges
+from zerosum.support.streams import Stream, sync
+from zerosum.tables import Ints, Table, ranges
 from zerosum.tables.blocks import COUNTS
 from zerosum.tables.table import mask_for, slots_for
 
-ARRAYS = ("words", "values", "blocks", "hashes")
-_PART_BYTES = 1 << 24
+ARRAYS = ("words", "blocks", "hashes", "values")
+TABLE, AVERAGE, CURRENT = "table", "average", "current"  # what shards write
+_ITEMS = 1 << 21  # of an array at a time
+_ROWS = 1 << 16
 _POLYNOMIAL = 0xEDB88320
 
 
 class Sizes(NamedTuple):
-    """The sizes of the arrays of a table: its rows, words, values, and blocks or hashes."""
+    """The sizes of a table: its rows, words, values or probabilities, and blocks or hashes."""
 
     rows: int
     words: int
@@ -36,7 +39,8 @@ class Sizes(NamedTuple):
 
     def of(self, name: str) -> int:
         """Return the size of an array."""
-        return self.words if name == "words" else self.values if name == "values" else self.listed
+        numbers = {"words": self.words, "values": self.values, "probabilities": self.values}
+        return numbers.get(name, self.listed)
 
 
 def before(sizes: Iterable[Sizes]) -> list[Sizes]:
@@ -60,29 +64,43 @@ def counts_of(total: Sizes, prints: int, touched: int, iterations: int) -> NDArr
     return np.array([*(known[name] for name in COUNTS), 0])
 
 
-def rebased(arrays: dict[str, NDArray[Any]], name: str, first: Sizes) -> NDArray[Any]:
-    """Return an array of a table as it is behind the tables of the shards before."""
-    if name == "blocks":
-        return arrays[name] + first.words
-    if name == "words" and arrays["blocks"].size:
-        words = arrays[name].copy()
-        words[arrays["blocks"]] += first.values
-        return words
-    return arrays[name]
+def rebased(
+    arrays: Mapping[str, NDArray[Any] | Stream], name: str, first: Sizes
+) -> Iterator[NDArray[Any]]:
+    """Yield the parts of an array of a shard, as they are behind those of the shards before."""
+    array, blocks = arrays[name], arrays["blocks"]
+    added = {"blocks": first.words, "order": first.rows, "starts": first.values}.get(name, 0)
+    if isinstance(array, Stream):
+        # The first start is the end of the shards before.
+        parts: Iterable[NDArray[Any]] = islice(array.parts, int(name == "starts"), None)
+    elif name == "words" and isinstance(blocks, np.ndarray) and blocks.size:
+        parts = _moved(array, blocks, first.values)
+    else:
+        parts = (array[k : k + _ITEMS] for k in range(0, array.size, _ITEMS))
+    yield from (part + added if added else part for part in parts)
 
 
-def write_part(path: Path, start: int, array: NDArray[Any]) -> tuple[int, int]:
-    """Write an array into a file from a byte on; return its checksum, and its bytes."""
-    data, checksum = np.ascontiguousarray(array).view(np.uint8).data, 0
+def _moved(words: Ints, blocks: Ints, values: int) -> Iterator[Ints]:
+    """Yield the words of some rows at a time, whose values begin so many numbers further on."""
+    for k in range(0, blocks.size, _ROWS):
+        rows = blocks[k : k + _ROWS + 1]
+        end = rows[_ROWS] if rows.size > _ROWS else words.size
+        part = words[rows[0] : end].copy()
+        part[rows[:_ROWS] - rows[0]] += values
+        yield part
+
+
+def write_parts(path: Path, start: int, parts: Iterable[NDArray[Any]]) -> tuple[int, int]:
+    """Write parts of an array into a file from a byte on; return their checksum and bytes."""
+    checksum = size = 0
     with path.open("r+b") as file:
         file.seek(start)
-        for first in range(0, len(data), _PART_BYTES):
-            piece = data[first : first + _PART_BYTES]
-            checksum = zlib.crc32(piece, checksum)
-            file.write(piece)
-        file.flush()
-        os.fsync(file.fileno())
-    return checksum, len(data)
+        for part in parts:
+            data = np.ascontiguousarray(part).view(np.uint8).data
+            checksum = zlib.crc32(data, checksum)
+            size += file.write(data)
+        sync(file)
+    return checksum, size
 
 
 def joined_checksum(parts: Iterable[tuple[int, int]]) -> int:
@@ -138,31 +156,22 @@ def restore(shard: Shard, path: Path, number: int, shards: int) -> int:
         If there is no room for the rows.
     """
     arrays, meta, _ = store.read(path, mmap=True)
-    rows, sizes = int(arrays["counts"][COUNTS.index("rows")]), (arrays[n].size for n in ARRAYS[:3])
-    parts = [Sizes(*part) for part in meta.get("parts", [(rows, *sizes)])]
-    firsts = before(parts)
+    words, blocks, hashes, values = (np.asarray(arrays[name]) for name in ARRAYS)
+    whole = int(arrays["counts"][COUNTS.index("rows")]), words.size, values.size, blocks.size
+    parts = [Sizes(*part) for part in meta.get("slices", [whole])]
+    firsts, prints = before(parts), shard.work.table.prints
     for k in [number] if len(parts) == shards else range(len(parts)):
-        _choose(shard, _slice(arrays, firsts[k], firsts[k + 1]), number, shards)
+        some = slice(firsts[k].listed, firsts[k + 1].listed)
+        table = Table.holding(words, blocks[some], hashes[some], values)
+        table.prints, table.rows = prints, parts[k].rows
+        for rows in _rows_of(table, firsts[k].values, shard.work.fades):
+            shard.put(rows.chosen(rows.owners(shards, prints) == number))
     return int(meta["iterations"]) // int(meta["settings"]["round"])
 
 
-def _slice(arrays: dict[str, NDArray[Any]], first: Sizes, last: Sizes) -> Table:
-    """Return the table of the shard that wrote a part of a checkpoint."""
-    found = {name: np.array(arrays[name][first.of(name) : last.of(name)]) for name in ARRAYS}
-    back = Sizes(*(-size for size in first))
-    found["blocks"] = rebased(found, "blocks", back)
-    found["words"] = rebased(found, "words", back)
-    table = Table.holding(*(found[name] for name in ("words", "blocks", "hashes", "values")))
-    table.rows = last.rows - first.rows
-    return table
-
-
-def _choose(shard: Shard, table: Table, number: int, shards: int) -> None:
-    """Give a shard its rows of a table."""
-    work = shard.work
-    table.prints = work.table.prints
-    keys, places = whole_table(table, 2, work.fades)
-    own = keys.owners(shards, table.prints) == number
-    chosen, at = keys.chosen(own), places[own]
-    values = table.values[ranges(at, 2 * chosen.menus + work.fades)]
-    shard.put(chosen._replace(numbers=values.astype(np.float64)))
+def _rows_of(table: Table, at: int, fades: int) -> Iterator[Rows]:
+    """Yield all numbers of some rows of a table at a time; the first of them begins at ``at``."""
+    for first in range(0, table.rows, _ROWS):
+        keys, places, at = keys_from(table, 2, fades, slice(first, first + _ROWS), at)
+        numbers = table.values[ranges(places, 2 * keys.menus + fades)]
+        yield keys._replace(numbers=numbers.astype(np.float64))

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, ClassVar, Self
+from zlib import crc32
 
 import numpy as np
 
 from zerosum.algorithms.rounds import RoundSampling as Local
-from zerosum.algorithms.shards import Rows, Shard, joined
-from zerosum.errors import ExperimentError, TableError
-from zerosum.kernels.prints import reindex
+from zerosum.algorithms.shards import Rows, joined
+from zerosum.errors import ExperimentError
 from zerosum.scale.rounds import checkpoint
 from zerosum.scale.rounds.actors import NONE, ShardActor, WalkerActor
 from zerosum.scale.rounds.crew import Crew, Rewound
 from zerosum.scale.rounds.site import RaySite
+from zerosum.strategy import Strategy, saved
+from zerosum.strategy.origin import describe
 from zerosum.support import store, tokens
 from zerosum.support.options import ELSEWHERE
 from zerosum.support.stamp import sources
 from zerosum.support.streams import Shared
-from zerosum.tables import Table, recognise
+from zerosum.tables import recognise
 from zerosum.tables.blocks import COUNTS
 
 _PIECES = 8  # of a round, for each worker
@@ -77,15 +80,14 @@ class RoundSampling(Local):
         self._rows: list[int] = []
         self._pending: Rows | None = None
         self._saved: Path | None = None
-        self._gathered, self._rewinds, self._furthest = -1, 0, 0
+        self._rewinds, self._furthest = 0, 0
         self.replaced = Counter[str]()
         self._crew: Crew | None = None
         super().__init__(game, *given, **options)
 
     def compile_walks(self) -> None:
-        """Leave that to the workers; the table here is only for strategies."""
+        """Leave that to the workers; the table here stays empty."""
         self.walkers = ()
-        self.shard = Shard(self.work, self.rule, native=self.native)
 
     @property
     def step(self) -> int:
@@ -102,7 +104,7 @@ class RoundSampling(Local):
         """The actors, which are started when they are first needed."""
         if self._crew is None:
             place = self.place
-            self._empty_logs()  # of another session, or of rounds that are lost
+            self._clear()  # of another session, or of rounds that are lost
             self._crew = Crew(
                 place.site,
                 self._start_worker,
@@ -149,20 +151,23 @@ class RoundSampling(Local):
         totals = self._kept(lambda: self.crew.ask("regrets", lambda _: (remains,)))
         return float(sum(totals)) / self.work.scale / weight / self.players
 
-    def strategy(self) -> Any:
-        """Return the average strategy, gathered from the shards."""
-        self._gather()
-        return super().strategy()
+    def strategy(self) -> Strategy:
+        """Return the average strategy, mapped from files in the run folder that are removed."""
+        return self._apart(checkpoint.AVERAGE)
 
-    def current(self) -> Any:
-        """Return the current strategy, gathered from the shards."""
-        self._gather()
-        return super().current()
+    def current(self) -> Strategy:
+        """Return the current strategy, mapped from files in the run folder that are removed."""
+        return self._apart(checkpoint.CURRENT)
 
-    def save_strategy(self, path: str | Path) -> Any:
-        """Save the average strategy; return it as a memory map."""
-        self._gather()
-        return super().save_strategy(path)
+    def save_strategy(self, path: str | Path) -> Strategy:
+        """Save the average strategy, of which each shard writes its part; return it, mapped.
+
+        Raises
+        ------
+        StoreError
+            If the folder cannot be written.
+        """
+        return self._written(path, checkpoint.AVERAGE)
 
     def save(self, path: str | Path) -> None:
         """Save everything; each shard writes its part.
@@ -176,7 +181,7 @@ class RoundSampling(Local):
             return  # nothing came after it
         self._kept(lambda: Local.save(self, path))
         self._saved = Path(path)
-        self._empty_logs()
+        self._clear()
 
     @classmethod
     def load(cls, path: str | Path, game: Any, **options: Any) -> Self:
@@ -187,21 +192,13 @@ class RoundSampling(Local):
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return what a checkpoint holds: arrays that the shards write, and numbers."""
-        sizes = [checkpoint.Sizes(*found) for found in self.crew.ask("sizes")]
-        firsts, prints = checkpoint.before(sizes), self.storage.prints
-        given = prints, self.work.touched, self.work.iterations
-        kinds = dict.fromkeys(checkpoint.ARRAYS, np.dtype(np.int64))
-        kinds["values"] = np.dtype(self.storage.kind)
-        shared = {
-            name: Shared(firsts[-1].of(name), kind, self._filled(name, kind, firsts))
-            for name, kind in kinds.items()
-        }
+        sizes, shared = self._shared(checkpoint.TABLE, checkpoint.ARRAYS)
+        given = self.storage.prints, self.work.touched, self.work.iterations
         pending = {f"pending_{name}": array for name, array in self._sums()._asdict().items()}
         figures: dict[str, Any] = {"seed": self.seed, "random": self.random.state}
-        figures |= {"turned_away": 0, "full_since": 0, "parts": [list(size) for size in sizes]}
-        names = {str(number): list(name) for number, name in tokens.class_names().items()}
-        counts = {"counts": checkpoint.counts_of(firsts[-1], *given)}
-        return counts | shared | pending, figures | {"classes": names}
+        figures |= {"turned_away": 0, "full_since": 0, "slices": [list(size) for size in sizes]}
+        counts = {"counts": checkpoint.counts_of(checkpoint.before(sizes)[-1], *given)}
+        return counts | shared | pending, figures | {"classes": _classes()}
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Restore the numbers of a checkpoint; the shards read it when they start."""
@@ -225,8 +222,11 @@ class RoundSampling(Local):
         where = number, place.shards, place.folder.resolve(), saved
         return place.site.start(ShardActor, sources(), given, *where, number=number)
 
-    def _empty_logs(self) -> None:
-        shutil.rmtree(self.place.folder / "log", ignore_errors=True)
+    def _clear(self) -> None:
+        """Remove logs, and what a driver that was killed left of a strategy."""
+        folder = self.place.folder
+        for path in (folder / "log", *folder.glob("*.part")):
+            shutil.rmtree(path, ignore_errors=True)
 
     def _run_round(self, last: int) -> None:
         """Run the round at hand, or its part up to an iteration."""
@@ -268,7 +268,7 @@ class RoundSampling(Local):
     def _rewind(self) -> None:
         """Go back to the last checkpoint, or to the beginning."""
         crew, self._crew = self._crew, None
-        self._pending, self._gathered, self._rows = None, -1, []
+        self._pending, self._rows = None, []
         self.work.iterations = self.work.touched = 0
         if self._saved is not None:
             arrays, meta, _ = store.read(self._saved, mmap=True)
@@ -276,43 +276,55 @@ class RoundSampling(Local):
         if crew is not None:
             crew.end()
 
-    def _filled(
-        self, name: str, kind: Any, firsts: list[checkpoint.Sizes]
-    ) -> Callable[[Path, int], int]:
-        """Return what has the shards write an array."""
+    def _apart(self, what: str) -> Strategy:
+        path = self.place.folder / f"{token_hex(8)}.part"
+        try:
+            return self._written(path, what)
+        finally:
+            shutil.rmtree(path, ignore_errors=True)
 
-        def fill(path: Path, start: int) -> int:
-            def given(k: int) -> tuple[Any, ...]:
-                return name, path.resolve(), start + firsts[k].of(name) * kind.itemsize, firsts[k]
+    def _written(self, path: str | Path, what: str) -> Strategy:
+        """Have a strategy written; return it, mapped."""
 
-            return checkpoint.joined_checksum(self.crew.ask("write", given))
+        def write() -> None:
+            shared, of = self._shared(what, saved.ARRAYS)[1], describe(self.base, self.view)
+            saved.save_arrays(path, shared, self.view, of, self.about, classes=_classes())
 
-        return fill
+        if self._crew is None and self._saved is not None:
+            self._kept(lambda: self.crew)
+            self.save(self._saved)  # its rows are to be in the order of these shards
+        self._kept(write)
+        return Strategy.load(path, self.game)
+
+    def _shared(
+        self, what: str, names: Sequence[str]
+    ) -> tuple[list[checkpoint.Sizes], dict[str, Shared]]:
+        """Return the sizes of all shards, and the arrays that they write."""
+        sizes = [checkpoint.Sizes(*found) for found in self.crew.ask("sizes", lambda _: (what,))]
+        firsts = checkpoint.before(sizes)
+
+        def shared(name: str) -> Shared:
+            floats = name in ("values", "probabilities")
+            kind = np.dtype(self.storage.kind if floats else np.int64)
+            begin = bytes(8 * (name == "starts"))  # the first start, 0, which no shard writes
+
+            def fill(path: Path, start: int) -> int:
+                def given(k: int) -> tuple[Any, ...]:
+                    at = start + len(begin) + firsts[k].of(name) * kind.itemsize
+                    return what, name, path.resolve(), at, firsts[k]
+
+                parts = self.crew.ask("write", given)
+                return checkpoint.joined_checksum([(crc32(begin), len(begin)), *parts])
+
+            return Shared(firsts[-1].of(name) + (name == "starts"), kind, fill)
+
+        return sizes, {name: shared(name) for name in names}
 
     def _sums(self) -> Rows:
         """Return the sums of the round that is not complete."""
         return joined([NONE, *self.crew.sums()])
 
-    def _gather(self) -> None:
-        """Make the table here the whole table, for strategies."""
-        if self._gathered == self.rounds:
-            return
-        saved = self._saved if self._crew is None else None
-        parts = [] if saved else self._kept(lambda: self.crew.ask("contents"))
-        try:
-            if saved:
-                self.shard.restore(store.read(saved, mmap=True).arrays)
-            else:
-                table: Table = self.work.table
-                table.rows = table.words_end = table.values_end = 0
-                reindex(table, native=self.native)
-            for rows in parts:
-                self.shard.put(rows)
-        except (TableError, MemoryError) as error:
-            raise TableError(
-                f"The machine of the driver must have memory for all {self.infosets:,} infosets to "
-                f"make a strategy; it has not. Its checkpoint is kept: load it, or give the same "
-                f"command with --resume, on a machine with more memory.",
-                self.infosets,
-            ) from error
-        self._gathered = self.rounds
+
+def _classes() -> dict[str, list[str]]:
+    """Return the module and the name of each class that rows may hold, by its number."""
+    return {str(number): list(name) for number, name in tokens.class_names().items()}

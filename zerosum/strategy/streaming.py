@@ -1,0 +1,191 @@
+"""The arrays of the strategy of a table, whole or part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.jit import compiled
+from zerosum.kernels.prints import hash_prints
+from zerosum.strategy.averages import STREAMED, mix, read_rows, shares, write_shares
+from zerosum.support.store import forget
+from zerosum.support.streams import Stream
+from zerosum.support.tokens import TUPLE
+from zerosum.tables import (
+    HEADER,
+    Floats,
+    Ints,
+    Table,
+    action_counts,
+    bucket_counts,
+    ranges,
+    starts_of,
+)
+
+if TYPE_CHECKING:
+    from zerosum.strategy.strategy import Strategy
+
+_ROWS = 1 << 16  # rows at a time
+_SORTED = 1 << 20  # hashes at a time; more if that were more than so many times
+_SPANS = 32
+_NONE = np.empty(0, np.int64)
+
+
+def arrays_of(table: Table, **options: Any) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a strategy of a table: the streams of :func:`streamed`, in memory."""
+    return {name: stream.whole() for name, stream in streamed(table, **options).items()}
+
+
+def streamed(
+    table: Table,
+    *,
+    current: bool = False,
+    numbers: int = 2,
+    fades: int = 0,
+    before: Strategy | None = None,
+    weight: float = 1.0,
+) -> dict[str, Stream]:
+    """Return the arrays of the average strategy of a table, or of the current one, as streams.
+
+    Probabilities are proportional to sums or to positive regrets, and uniform if all are zero; but
+    those of a bucket of a dense row remain zero then, since it may not have been visited. Where no
+    average is kept, they are those of the current strategy.
+
+    Parameters
+    ----------
+    table
+        The table.
+    current
+        Whether the current strategy is meant.
+    numbers
+        How many values a row has for each action.
+    fades
+        How many it has besides.
+    before
+        A strategy that was saved when the table had fewer rows, to average with; None if there is
+        none, or it has other rows.
+    weight
+        Of the table in that average.
+    """
+    if table.prints > 0:
+        parts = partial(_by_prints, table, current, numbers, fades)
+    else:
+        parts = partial(_by_keys, table, current, fades, before, weight)
+
+    @cache
+    def held() -> list[tuple[Ints, Ints]]:
+        return list(_in_order(parts, rows))
+
+    def ordered(place: int) -> Iterator[Ints]:
+        for part in held() if rows < _SORTED else _in_order(parts, rows):
+            yield part[place]
+
+    def starts() -> Iterator[Ints]:
+        end = np.zeros(1, np.int64)
+        yield end
+        for part in parts():
+            ends = end[-1] + np.cumsum(part.counts())
+            yield ends
+            end = ends
+
+    rows, ints = table.rows, np.int64
+    words = total = 0
+    for part in parts():
+        words += part.words.size
+        total += int(part.counts().sum())
+    return {
+        "words": Stream(words, ints, (part.words for part in parts())),
+        "blocks": Stream(rows, ints, (part.blocks for part in parts())),
+        "hashes": Stream(rows, ints, ordered(0)),
+        "order": Stream(rows, ints, ordered(1)),
+        "starts": Stream(rows + 1, ints, starts()),
+        "probabilities": Stream(total, _kind_of(table), (part.shares() for part in parts())),
+    }
+
+
+class _Part(NamedTuple):
+    """Some rows of a strategy; how many probabilities each has, and these, when they are needed."""
+
+    words: Ints
+    blocks: Ints
+    hashes: Ints
+    counts: Callable[[], Ints]
+    shares: Callable[[], Floats]
+
+
+def _in_order(parts: Callable[[], Iterator[_Part]], rows: int) -> Iterator[tuple[Ints, Ints]]:
+    """Yield the hashes of rows ascending, and the row of each; of some range of them at a time."""
+    spans = min(1 + rows // _SORTED, _SPANS)
+    least, most = 0, 1 << 62  # all hashes
+    if spans > 1:
+        least = min(int(part.hashes.min()) for part in parts())
+        most = max(int(part.hashes.max()) for part in parts())
+    step = 1 + (most - least) // spans
+    for low in range(least, least + spans * step, step):
+        hashes, places, first = [_NONE], [_NONE], 0
+        for part in parts():
+            within = np.flatnonzero((part.hashes >= low) & (part.hashes < low + step))
+            hashes.append(part.hashes[within])
+            places.append(first + within)
+            first += part.hashes.size
+        found, order = np.concatenate(hashes), np.concatenate(places)
+        at = np.argsort(found, kind="stable")
+        yield found[at], order[at]
+
+
+def _by_keys(
+    table: Table, current: bool, fades: int, before: Strategy | None, weight: float
+) -> Iterator[_Part]:
+    """Yield the parts of a table of exact keys."""
+    rows, words, last = table.rows, table.words[: table.words_end], 0
+    while last < rows:
+        first, blocks = last, table.blocks[last : min(last + _ROWS, rows)]
+        places = words[blocks]
+        blocks = blocks[: max(1, int(np.searchsorted(places, places[0] + STREAMED)))]
+        last = first + blocks.size
+        end = table.blocks[last] if last < rows else words.size
+
+        def counts(blocks: Ints = blocks) -> Ints:
+            return action_counts(words, blocks) * bucket_counts(words, blocks)
+
+        def found(first: int = first, last: int = last, counts: Any = counts) -> Floats:
+            part = np.empty(int(counts().sum()), _kind_of(table))
+            compiled(write_shares)(table, int(current), fades, first, last, part)
+            both = min(last, 0 if before is None else len(before.blocks))
+            if before is not None and first < both:
+                known = np.array(before.probabilities[before.starts[first] : before.starts[both]])
+                forget(before.probabilities)
+                compiled(mix)(table, fades, first, both, part, known, weight)
+            return part
+
+        yield _Part(words[blocks[0] : end], blocks, table.hashes[first:last], counts, found)
+
+
+def _by_prints(table: Table, current: bool, numbers: int, fades: int) -> Iterator[_Part]:
+    """Yield the parts of a table of fingerprints, which are the keys of its rows."""
+    at, width, kind = 0, HEADER + 2 + table.prints, _kind_of(table)
+    for first in range(0, table.rows, _ROWS):
+        count = min(_ROWS, table.rows - first)
+        places, counts, prints, at = read_rows(table, numbers, fades, at, count)
+        words, hashes = np.zeros((count, width), np.int64), np.empty(count, np.int64)
+        words[:, 1] = 2 << 32 | 2 + table.prints
+        words[:, HEADER + 1] = TUPLE + counts
+        words[:, HEADER + 2 :] = prints
+        compiled(hash_prints)(prints.ravel(), table.prints, hashes)
+        begins = places if current else places + counts
+
+        def found(begins: Ints = begins, counts: Ints = counts) -> Floats:
+            weights = np.maximum(table.values[ranges(begins, counts)], 0.0)
+            found = shares(weights.astype(kind, copy=False), starts_of(counts))
+            return found.astype(kind, copy=False)
+
+        blocks = (first + np.arange(count)) * width
+        yield _Part(words.ravel(), blocks, hashes, partial(np.asarray, counts), found)
+
+
+def _kind_of(table: Table) -> type[Any]:
+    return np.float64 if table.values.itemsize == 8 else np.float32
