@@ -8,15 +8,30 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
+from zerosum.algorithms.shards import Rows
 from zerosum.scale.rounds.site import Lost, RaySite
 
 
-def rows(solver: Any) -> list[tuple[Any, ...]]:
-    """Return the rows of a solver's strategy, sorted."""
+def numbers(rows: Rows) -> dict[bytes, bytes]:
+    """Return the numbers of rows by their keys, bit for bit."""
+    keys = np.split(rows.words, np.cumsum(rows.sizes)[:-1])
+    each, more = divmod(rows.numbers.size, int(rows.menus.sum()))
+    parts = np.split(rows.numbers, np.cumsum(each * rows.menus + more // rows.sizes.size)[:-1])
+    found = {k.tobytes(): n.tobytes() for k, n in zip(keys, parts, strict=True)}
+    assert len(found) == rows.sizes.size
+    return found
+
+
+def rows(solver: Any) -> list[Any]:
+    """Return the rows of a solver's strategy, sorted by their keys, bit for bit."""
     strategy = solver.strategy()
-    if strategy.view.prints > 0:
-        return sorted(strategy.probabilities.tolist())
-    return sorted((str(row), *row.probabilities) for row in strategy.rows())
+    if strategy.view.prints == 0:
+        return sorted((str(row), *row.probabilities) for row in strategy.rows())
+    keys = strategy.words.reshape(len(strategy.blocks), -1)[:, 2:].tolist()
+    shares = np.split(strategy.probabilities, strategy.starts[1:-1])
+    return sorted((key, *share) for key, share in zip(keys, shares, strict=True))
 
 
 class Fate:
