@@ -35,18 +35,25 @@ def rows(solver: Any) -> list[Any]:
 
 
 class Fate:
-    """Says who dies: a worker in every third round, and a shard twice."""
+    """Says who dies: a shard twice; a worker in every third round, in mid-walk or when it is done.
+
+    Whoever dies in its seventh walk, or when it sends its sums, has walked in vain before.
+    """
 
     def __init__(self, shards: int) -> None:
         self.shards, self.calls, self.deaths = shards, Counter[str](), Counter[str]()
 
     def __call__(self, method: str) -> bool:
         self.calls[method] += 1
-        rounds = (self.calls["merge"] - self.deaths["merge"]) // self.shards
-        dies = (method == "walk" and self.deaths["walk"] <= rounds // 3 and rounds % 3 == 1) or (
-            method == "merge" and self.calls[method] in {2 * self.shards, 4 * self.shards}
-        )
-        self.deaths[method] += dies
+        merges, deaths = self.calls["merge"], self.deaths
+        if method == "merge":
+            self.calls["walk"] = 0
+            deaths["shard"] += (dies := merges in {2 * self.shards, 4 * self.shards})
+            return dies
+        rounds = (merges - deaths["shard"]) // self.shards
+        dies = rounds % 3 == 1 and deaths["worker"] <= rounds // 3
+        dies &= method == "take" if deaths["worker"] % 2 else self.calls["walk"] == 7
+        deaths["worker"] += dies
         return dies
 
 

@@ -55,7 +55,7 @@ def six() -> Any:
         (KuhnThree, 40, 64),
         (Leduc, 40, 0),
         pytest.param(lambda: start_of(load("blood.quick")), 20, 0, marks=pytest.mark.slow),
-        pytest.param(six, 4, 64, marks=pytest.mark.slow),
+        pytest.param(six, 8, 64, marks=pytest.mark.slow),
     ],
     ids=["kuhn", "kuhn for three", "leduc", "quick", "six seats"],
 )
@@ -70,8 +70,7 @@ def test_whoever_dies_the_bits_are_those_of_one_process(tmp_path, make, size, fi
         several.run(9 * size // 2)
         several.save(folder / "checkpoint")
         several.run(10 * size - several.iterations)
-        assert (fate.deaths["walk"], fate.deaths["merge"]) == (3, 2)
-        assert several.replaced == {"worker": 3, "shard": 2}
+        assert several.replaced == fate.deaths == {"worker": 3, "shard": 2}
         assert (several.touched, several.infosets) == (one.touched, one.infosets)
         assert several.regret_bound() == pytest.approx(one.regret_bound(), rel=1e-12)
         assert rows(several) == rows(one)
