@@ -21,9 +21,10 @@ from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment import Run, load
 from zerosum.leduc import Leduc
 from zerosum.rules import VANILLA
-from zerosum.scale import Backend, Processes, backend_of
+from zerosum.scale import backend_of
 from zerosum.scale.sweep import Swept, best_by_size, sweep, swept, tasks_of
 from zerosum.scale.tasks import attempted
+from zerosum.support.store import read
 
 SWEEP = """
 from zerosum.abstraction import Abstracted
@@ -164,13 +165,17 @@ def test_a_match_is_played_against_a_run(here):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("backend", ["1", "2", "ray"])
-def test_figures_are_those_of_one_process(here, backend):
+def test_any_number_of_workers_has_the_figures_and_bits_of_one_process(here):
+    def bits(found: list[Swept]) -> list[dict[str, bytes]]:
+        saved = [read(Path(one.folder) / "strategy").arrays for one in found]
+        return [{name: array.tobytes() for name, array in arrays.items()} for arrays in saved]
+
     one = [swept(*task.given) for task in tasks_of("a_kuhn_sweep", here / "one", seeds=(0, 1))]
-    made: Backend = backend_of(2, "local") if backend == "ray" else Processes(int(backend))
-    with made as there:
-        found = sweep("a_kuhn_sweep", here / "two", there, seeds=(0, 1))
-    assert figures(found) == figures(one)
+    for workers, cluster in ((1, None), (2, None), (4, None), (2, "local")):
+        with backend_of(workers, cluster) as there:
+            found = sweep("a_kuhn_sweep", here / f"{workers}{cluster}", there, seeds=(0, 1))
+        assert figures(found) == figures(one)
+        assert bits(found) == bits(one)
 
 
 def processes(mark: str) -> list[str]:
