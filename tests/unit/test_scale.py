@@ -14,7 +14,7 @@ import pytest
 
 from zerosum.errors import ExperimentError
 from zerosum.scale import Processes, Task
-from zerosum.scale.cluster import _there, connected
+from zerosum.scale.cluster import Cluster, _there
 from zerosum.support.stamp import sources
 
 
@@ -97,8 +97,10 @@ class TestCluster:
         """Return what Ray is asked for."""
         asked = dict[str, Any]()
         ray = SimpleNamespace(
-            init=lambda **options: asked.update(options),
+            init=lambda address, **options: asked.update(options, address=address),
             shutdown=lambda: None,
+            remote=lambda **_: lambda work: work,
+            get_runtime_context=lambda: SimpleNamespace(gcs_address="here:1"),
             _private=SimpleNamespace(worker=None),
         )
         monkeypatch.setattr("zerosum.scale.cluster._imported", lambda: ray)
@@ -106,14 +108,14 @@ class TestCluster:
 
     def test_local_is_a_cluster_of_its_own(self, asked, tmp_path, monkeypatch) -> None:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-        with connected("local", 1):
+        with Cluster("local", 1):
             pass
         assert asked["address"] == "local"
         assert not list(tmp_path.iterdir())  # since Ray has said nothing
 
     @pytest.mark.parametrize("address", [".a:1", f"{'a' * 64}:1", "127.0.0.1:99999"])
     def test_what_is_no_host_does_not_answer(self, asked, address) -> None:
-        with pytest.raises(ExperimentError, match="nothing answers at"), connected(address):
+        with pytest.raises(ExperimentError, match="nothing answers at"), Cluster(address):
             pass
 
     def test_paths_are_those_of_the_command(self, tmp_path, monkeypatch) -> None:

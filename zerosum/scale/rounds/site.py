@@ -27,7 +27,7 @@ class RaySite:
     Parameters
     ----------
     ray
-        The module, connected, as :func:`zerosum.scale.cluster.connected` yields it.
+        The module, connected, as a :class:`~zerosum.scale.cluster.Cluster` has it.
     check
         Raises an error if the cluster does not answer any more.
     memory

@@ -69,7 +69,7 @@ def on_cluster(
     experiment
         As :func:`in_rounds` returns it.
     address
-        As :func:`zerosum.scale.cluster.connected` takes it.
+        As :class:`~zerosum.scale.cluster.Cluster` takes it.
     folder
         The run folder, which all machines must share.
     workers
