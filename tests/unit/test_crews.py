@@ -151,6 +151,27 @@ def test_a_shard_whose_last_round_is_lost_is_noticed_at_any_call(tmp_path, metho
     assert not (tmp_path / "log").exists()
 
 
+def test_a_shard_that_hangs_is_restored(tmp_path, monkeypatch):
+    one = RoundSampling(Leduc(), **OPTIONS)
+    one.run(600)
+    several = spread(Leduc(), tmp_path, Here(), 2, 2)
+    several.run(300)
+    hangs, site = several.crew.shards[1], several.place.site
+    call, asked = site.call, []
+
+    def note(actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
+        refs = call(actor, method, *given, parts=parts)
+        asked.extend(refs if actor is hangs else [])
+        return refs
+
+    site.call = note
+    site.ready = lambda refs, _: [ref for ref in refs if ref not in asked]
+    monkeypatch.setattr("zerosum.scale.rounds.crew._PATIENCE", 0.1)
+    several.run(300)
+    assert several.replaced == {"shard": 1}
+    assert rows(several) == rows(one)
+
+
 class Doomed(Here):
     """Here every shard dies that merges a certain round."""
 

@@ -6,6 +6,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from zerosum.errors import ExperimentError
@@ -21,6 +22,10 @@ _SOON = 2.0  # seconds after which none is late yet
 _LATEST = 8  # rounds after which a late worker is replaced
 _DEATHS = 3  # times the number of workers that may die in a round
 _START = 60.0  # seconds to wait for workers at the beginning
+_PATIENCE = 300.0  # seconds after which no shard hangs yet
+_HANGS = 10.0  # times the longest call of a method of shards, after which a shard hangs
+# Methods that take about as long each time.
+_STEADY = ("merge", "rows")
 
 
 class Rewound(Exception):
@@ -106,6 +111,7 @@ class Crew:
         self._sums: list[list[Ref]] = []
         self._usual = self._longest = 0.0
         self._deaths = 0
+        self._took: dict[str, float] = {}  # the seconds of the longest call of a method of shards
         self._joining: dict[Ref, Any] = {}
         for _ in range(workers):
             self._start()
@@ -301,27 +307,39 @@ class Crew:
     ) -> list[tuple[list[Ref], Any]]:
         """Call a method of all shards at once; return for each its results, and the last of them.
 
-        A shard that has died is restored, and asked again, once.
+        A shard that has died, or hangs, is restored and asked again, once.
         """
 
         def ask(k: int) -> list[Ref]:
             found = self.site.call(self.shards[k], method, self.last, *given(k), parts=parts)
             return found if parts > 1 else [found]
 
-        asked = [ask(k) for k in range(len(self.shards))]
-        return [self._answer(k, refs, ask) for k, refs in enumerate(asked)]
+        asked, found = [ask(k) for k in range(len(self.shards))], []
+        begin, replaced = time.monotonic(), self.replaced["shard"]
+        limit = max(_PATIENCE, _HANGS * self._took.get(method, inf))
+        for k in range(len(asked)):
+            try:
+                value = self._answer(asked[k][-1], begin + limit)
+            except Lost:
+                self.replaced["shard"] += 1
+                self.site.end(self.shards[k])
+                self.shards[k] = self._start_shard(k)
+                asked[k] = ask(k)
+                try:
+                    value = self._answer(asked[k][-1], inf)
+                except Lost as error:
+                    raise Rewound from error
+            found.append((asked[k], value))
+        if method in _STEADY and self.replaced["shard"] == replaced:
+            self._took[method] = max(self._took.get(method, 0.0), time.monotonic() - begin)
+        return found
 
-    def _answer(
-        self, k: int, refs: list[Ref], ask: Callable[[int], list[Ref]], *, again: bool = True
-    ) -> tuple[list[Ref], Any]:
-        while not self.site.ready(refs[-1:], _LOOK):
-            pass
+    def _answer(self, ref: Ref, until: float) -> Any:
+        """Return what a shard answers; it is lost if it has not until some time."""
+        while not self.site.ready([ref], _LOOK):
+            if time.monotonic() > until:
+                raise Lost
         try:
-            return refs, self.site.value(refs[-1])
-        except (Lost, Stale) as error:
-            if isinstance(error, Stale) or not again:
-                raise Rewound from error
-        self.replaced["shard"] += 1
-        self.site.end(self.shards[k])
-        self.shards[k] = self._start_shard(k)
-        return self._answer(k, ask(k), ask, again=False)
+            return self.site.value(ref)
+        except Stale as error:
+            raise Rewound from error
