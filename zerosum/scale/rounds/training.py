@@ -52,6 +52,22 @@ def in_rounds(experiment: Experiment) -> Experiment:
     return replace(experiment, algorithm=Local, options=kept)
 
 
+def require_rounds(experiment: Experiment) -> None:
+    """Refuse an experiment that a cluster does not train.
+
+    Raises
+    ------
+    ExperimentError
+        If its algorithm is not sampling in rounds.
+    """
+    if experiment.algorithm is not Local:
+        raise ExperimentError(
+            f"The algorithm of a run on a cluster must be rounds; got "
+            f"{experiment.algorithm.__name__}: write --algorithm rounds, or leave --cluster out.",
+            experiment,
+        )
+
+
 @contextmanager
 def on_cluster(
     experiment: Experiment,
@@ -67,9 +83,10 @@ def on_cluster(
     Parameters
     ----------
     experiment
-        As :func:`in_rounds` returns it.
+        The experiment, which is trained as :func:`in_rounds` returns it.
     address
-        As :class:`~zerosum.scale.cluster.Cluster` takes it.
+        ``local`` to start a cluster on this machine, ``auto`` for the one that runs here; or
+        ``host:6379``, or ``ray://host:10001``.
     folder
         The run folder, which all machines must share.
     workers
@@ -82,8 +99,18 @@ def on_cluster(
     Raises
     ------
     ExperimentError
-        If the cluster cannot be used, or there is too little memory for a table.
+        If the cluster cannot be used, there is too little memory for a table, or the algorithm is
+        not sampling in rounds.
+
+    Examples
+    --------
+    >>> from zerosum.experiment import load, train
+    >>> leduc, folder = load("blood.leduc"), Path("runs/leduc")
+    >>> with on_cluster(leduc, "auto", folder) as there:  # doctest: +SKIP
+    ...     outcome = train(there, folder)
     """
+    experiment = in_rounds(experiment)
+    require_rounds(experiment)
     least = _BESIDE + _LEAST_TABLE
     if memory is not None and memory < least:
         raise ExperimentError(
