@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from blood.sweep import main as command
 from tests.pages import ROOT
 from tests.runs import Here, invoked, refused
 from zerosum.errors import ExperimentError, ZeroSumError
+from zerosum.evaluation.price import loss
 from zerosum.experiment import Run, load
 from zerosum.leduc import Leduc
 from zerosum.rules import VANILLA
@@ -88,9 +90,14 @@ def test_what_is_no_sweep_is_refused(here, name, runs):
 
 @pytest.mark.usefixtures("uncompiled", "plain_trees")
 def test_a_sweep_is_done_once_and_shown(here, monkeypatch):
+    priced = list[Any]()
     monkeypatch.setattr("blood.sweep.backend_of", lambda *_: Here())
+    monkeypatch.setattr(
+        "zerosum.evaluation.price.loss", lambda *given: priced.append(given) or loss(*given)
+    )
     found = invoked(command, "a_kuhn_sweep --seeds 2 --price --table all.csv")
     assert found.exit_code == 0, found.output
+    assert len(priced) == 3  # a price does not depend on the seed
     assert "Best by size: " in found.stdout
     assert len((here / "all.csv").read_text().splitlines()) == 6
     place = here / "sweeps" / "a_kuhn_sweep" / "jack" / "seed-1"
