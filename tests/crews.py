@@ -10,23 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.algorithms.shards import Rows
 from zerosum.scale.rounds.site import Lost, RaySite
 
 
-def numbers(rows: Rows) -> dict[bytes, bytes]:
-    """Return the numbers of rows by their keys, bit for bit."""
-    keys = np.split(rows.words, np.cumsum(rows.sizes)[:-1])
-    each, more = divmod(rows.numbers.size, int(rows.menus.sum()))
-    parts = np.split(rows.numbers, np.cumsum(each * rows.menus + more // rows.sizes.size)[:-1])
-    found = {k.tobytes(): n.tobytes() for k, n in zip(keys, parts, strict=True)}
-    assert len(found) == rows.sizes.size
-    return found
-
-
 def rows(solver: Any) -> list[Any]:
-    """Return the rows of a solver's strategy, sorted by their keys, bit for bit."""
-    strategy = solver.strategy()
+    """Return the rows of a solver's strategies, average and current, sorted by their keys."""
+    return [row for each in (solver.strategy(), solver.current()) for row in _rows(each)]
+
+
+def _rows(strategy: Any) -> list[Any]:
     if strategy.view.prints == 0:
         return sorted((str(row), *row.probabilities) for row in strategy.rows())
     keys = strategy.words.reshape(len(strategy.blocks), -1)[:, 2:].tolist()

@@ -13,7 +13,7 @@ import pytest
 
 from blood.train import main
 from blood.tyche6 import actions
-from tests.crews import Fate, Here, numbers, rows
+from tests.crews import Fate, Here, rows
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import RoundSampling
 from zerosum.algorithms.shards import Shard
@@ -75,8 +75,7 @@ def test_whoever_dies_the_bits_are_those_of_one_process(tmp_path, make, size, fi
         assert several.regret_bound() == pytest.approx(one.regret_bound(), rel=1e-12)
         assert rows(several) == rows(one)
         several.save(folder / "checkpoint")
-        again = RoundSampling.load(folder / "checkpoint", game)
-        assert numbers(again.shard.contents()) == numbers(one.shard.contents())
+        assert rows(RoundSampling.load(folder / "checkpoint", game)) == rows(one)
 
 
 def test_a_checkpoint_opens_in_one_process_and_one_of_that_in_several(tmp_path):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from tests.crews import numbers
 from tests.references_sampling import External
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, RoundSampling
-from zerosum.algorithms.shards import Delta, Shard, joined
+from zerosum.algorithms.shards import Delta, Rows, Shard, joined
 from zerosum.algorithms.walkers import Walker
 from zerosum.errors import GameError, StoreError, TableError
 from zerosum.kernels.rounds import MOST
@@ -18,6 +18,17 @@ from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.rng import Random
 from zerosum.tables import Storage
+
+
+def listed(rows: Rows) -> dict[bytes, bytes]:
+    """Return the numbers of rows by their keys, bit for bit."""
+    keys = np.split(rows.words, np.cumsum(rows.sizes)[:-1])
+    each, more = divmod(rows.numbers.size, int(rows.menus.sum()))
+    widths = each * rows.menus + more // rows.sizes.size
+    numbers = np.split(rows.numbers, np.cumsum(widths)[:-1])
+    found = {k.tobytes(): n.tobytes() for k, n in zip(keys, numbers, strict=True)}
+    assert len(found) == rows.sizes.size
+    return found
 
 
 def walked(
@@ -44,7 +55,7 @@ def walked(
             changed = shard.merge(number, own)
             for walker in walkers:
                 walker.learn(changed)
-    return numbers(joined([shard.contents() for shard in kept]))
+    return listed(joined([shard.contents() for shard in kept]))
 
 
 def walk(walker: Walker, kept: list[Shard], number: int, first: int, last: int) -> None:
@@ -73,7 +84,7 @@ def test_interpreted():
         assert walked(game, LINEAR, [0, 20, 60], native=False) == one
         solver = RoundSampling(game, LINEAR, 7, round=60, native=False, reserve=1 << 22)
         solver.run(180)
-        assert numbers(solver.shard.contents()) == one
+        assert listed(solver.shard.contents()) == one
 
 
 @pytest.mark.parametrize("fingerprint", [0, 64])
@@ -87,7 +98,7 @@ def test_threads(fingerprint):
     one.run(900)
     for more in (1, 2, 3, 291, 1, 602):
         several.run(more)
-    assert numbers(several.shard.contents()) == numbers(one.shard.contents())
+    assert listed(several.shard.contents()) == listed(one.shard.contents())
     assert several.touched == one.touched
 
 
@@ -165,7 +176,7 @@ def test_resumed(storage, tmp_path):
         solver.run(more)
         solver.save(tmp_path / f"{place}")
         solver = RoundSampling.load(tmp_path / f"{place}", Leduc(), threads=1 + place % 2)
-    assert numbers(solver.shard.contents()) == numbers(whole.shard.contents())
+    assert listed(solver.shard.contents()) == listed(whole.shard.contents())
     assert (solver.iterations, solver.touched) == (520, whole.touched)
     assert solver.regret_bound() == pytest.approx(whole.regret_bound())
 
@@ -179,7 +190,7 @@ def test_contents():
     for shard, part in zip(shards, rows.parts(3), strict=True):
         shard.put(part)
     assert min(shard.work.rows for shard in shards) > 50
-    assert numbers(joined([shard.contents() for shard in shards])) == numbers(rows)
+    assert listed(joined([shard.contents() for shard in shards])) == listed(rows)
 
 
 def test_overflow():
@@ -210,7 +221,7 @@ def test_a_round_that_fails_is_walked_again(threads, tmp_path):
         RoundSampling.load(tmp_path / "saved", Leduc(), threads=50, reserve=100_000)
     solver = RoundSampling.load(tmp_path / "saved", Leduc(), reserve=1 << 24)
     solver.run(600 - solver.iterations)
-    assert numbers(solver.shard.contents()) == numbers(whole.shard.contents())
+    assert listed(solver.shard.contents()) == listed(whole.shard.contents())
 
 
 def test_threads_that_cannot_start_cost_no_rounds(monkeypatch, tmp_path):
