@@ -53,7 +53,7 @@ class Hurt(RaySite):
     """Actors on Ray, whose processes get a signal when they are called."""
 
     def __init__(self, cluster: Any, dies: Callable[[str], bool], signal: int = signal.SIGKILL):
-        super().__init__(cluster.ray, cluster.check)
+        super().__init__(cluster)
         self.dies, self.signal, self.hurt = dies, signal, list[int]()
 
     def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:

@@ -120,12 +120,12 @@ def trained(
 ) -> list[Round]:
     """Return the best round of each size on a Ray cluster."""
     with Cluster(address, workers) as cluster, tempfile.TemporaryDirectory() as folder:
-        assert address == "local" or cluster.machines == workers
+        assert address == "local" or len(cluster.machines) == workers
         game, place = TrainingAbstraction(), Path(folder)
         (place / "config.json").write_text("{}")  # so that shards log what they are sent
         kept: dict[str, Any] = {"storage": Storage(fingerprint=64), "reserve": 1 << 30}
         held = kept | {"players": game.players, "rule": LINEAR}
-        site = RaySite(cluster.ray, cluster.check)
+        site = RaySite(cluster)
 
         def walker() -> Any:
             return site.start(TimedWalker, sources(), game, kept, shards)

@@ -107,7 +107,7 @@ def test_what_cannot_be_done_is_one_sentence(machines, tmp_path, monkeypatch):
         list(there.run([Task("one", square, (1,))]))
     monkeypatch.setattr("zerosum.scale.rounds.solver.sources", lambda: "0.1")
     with Cluster(machines.address) as there, pytest.raises(ExperimentError, match=refused):
-        spread(Kuhn(), RaySite(there.ray, there.check), tmp_path, 1).run(60)
+        spread(Kuhn(), RaySite(there), tmp_path, 1).run(60)
     small = pytest.raises(ExperimentError, match="must have 900 TB of memory for a task; none has")
     gone = pytest.raises(ClusterGone, match="does not answer any more: start it again")
     with gone, backend_of(None, machines.address, "900TB") as there:

@@ -75,9 +75,10 @@ def test_a_worker_that_dies_costs_only_its_own_task(tmp_path: Path) -> None:
             list(here.run([Task("local", lambda: 1)]))
 
 
-def test_a_task_whose_workers_always_die_is_given_up() -> None:
+def test_a_task_whose_workers_always_die_is_given_up(monkeypatch) -> None:
+    monkeypatch.setattr("zerosum.scale.tasks._RETRIES", 1)
     with Processes(1) as here:
-        (done,) = here.run([Task("doomed", os._exit, (1,))], retries=1)
+        (done,) = here.run([Task("doomed", os._exit, (1,))])
     assert done.error.startswith("The worker of doomed must live")
     assert "it died 2 times" in done.error
 

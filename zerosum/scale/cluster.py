@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
-from types import TracebackType
 from typing import IO, Any, Self, final
 
 from zerosum.errors import ClusterGone, ExperimentError, check_count
@@ -151,6 +150,8 @@ class Cluster(Backend):
     ExperimentError
         If there is not at least one worker; in a ``with`` statement, if Ray is not installed, or
         the cluster cannot be reached or used.
+    ClusterGone
+        If it does not answer any more.
     """
 
     def __init__(
@@ -201,9 +202,7 @@ class Cluster(Backend):
         self._head = host, int(port)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         """Disconnect, which ends its workers, also in the middle of a task."""
         leaving = Thread(target=self.ray.shutdown, daemon=True)
         with self._log, _printing_to(self._log):
@@ -223,22 +222,16 @@ class Cluster(Backend):
         return self._room if self._given is None else min(self._given, self._room)
 
     @property
-    def machines(self) -> int:
-        """How many machines it has."""
-        return sum(node["Alive"] for node in self.ray.nodes())
+    def machines(self) -> list[dict[str, Any]]:
+        """What Ray tells of each machine."""
+        return [node for node in self.ray.nodes() if node["Alive"]]
 
     def begin(self, task: Task) -> tuple[Any, str]:
         """Begin a task on a machine that has room."""
         return self._work.remote(sources(), Path.cwd(), task, self.memory), "cluster"
 
     def wait(self, handles: Sequence[Any]) -> Sequence[Any]:
-        """Wait for a moment, or until a task has ended; return those that have.
-
-        Raises
-        ------
-        ClusterGone
-            If the cluster does not answer any more.
-        """
+        """Wait for a moment, or until a task has ended; return those that have."""
         try:
             ended: list[Any] = self.ray.wait(handles, timeout=_LOOK)[0]
         except ConnectionError as error:
@@ -248,13 +241,7 @@ class Cluster(Backend):
         return ended
 
     def attempt(self, handle: Any) -> Attempt:
-        """Return what came of a task that has ended.
-
-        Raises
-        ------
-        ExperimentError
-            If no task can be done there.
-        """
+        """Return what came of a task that has ended."""
         errors = self.ray.exceptions
         try:
             found: Attempt = self.ray.get(handle)
@@ -272,24 +259,16 @@ class Cluster(Backend):
         return found
 
     def check(self) -> None:
-        """Look how much room there is now, and whether the cluster still answers.
-
-        Raises
-        ------
-        ClusterGone
-            If it does not.
-        ExperimentError
-            If no machine has the memory for a task.
-        """
+        """Look how much room there is now, and whether the cluster still answers."""
         self._looked = time.monotonic()
         if not _answers(*self._head):
             raise self._gone()
-        nodes = [node for node in self.ray.nodes() if node["Alive"]]
+        machines = self.machines
         direct = not self.address.startswith("ray://")
         here = self.ray.get_runtime_context().get_node_id() if direct else None
-        if direct and here not in {node["NodeID"] for node in nodes}:
+        if direct and here not in {each["NodeID"] for each in machines}:
             raise self._gone()
-        self._room = sum(self._fitting(node["Resources"]) for node in nodes)
+        self._room = sum(self._fitting(each["Resources"]) for each in machines)
         if self.memory is not None and not self._room:
             raise ExperimentError(
                 f"The machines of the cluster must have {sized(self.memory)} of memory for a task; "
@@ -314,13 +293,7 @@ class Cluster(Backend):
 
 
 def require_version(version: str) -> None:
-    """Refuse to work for a driver with another version of this package.
-
-    Raises
-    ------
-    ExperimentError
-        If it has another.
-    """
+    """Refuse to work for a driver with another version of this package."""
     if version != sources():
         raise ExperimentError(
             f"The machines of the cluster must all have zerosum {version}; "

@@ -88,6 +88,11 @@ class Crew:
         The last round that is done.
     knows_all
         Whether workers have room for all rows, and so are told them when they join.
+
+    Raises
+    ------
+    Rewound
+        By any method, if sums are lost, or a shard cannot be restored.
     """
 
     def __init__(
@@ -122,15 +127,7 @@ class Crew:
             raise
 
     def walk(self, first: int, last: int) -> Iterator[Any]:
-        """Walk iterations of the round after the last; yield the figures of what workers took.
-
-        Raises
-        ------
-        Rewound
-            If no worker is left that knows the strategies of the round.
-        ExperimentError
-            If workers die again and again.
-        """
+        """Walk iterations of the round after the last; yield what workers send beside sums."""
         steps = range(first, last + 1, self.piece)
         left = deque((begin, min(begin + self.piece - 1, last)) for begin in steps)
         self._deaths, self._usual, self._longest = 0, self._longest, 0.0
@@ -143,34 +140,22 @@ class Crew:
             if not left:
                 left.extend(self._late())
 
-    def merge(self) -> list[Any]:
-        """End the round: have its sums merged, and learnt; return the figures of shards.
-
-        Raises
-        ------
-        Rewound
-            If sums are lost, or a shard cannot be restored.
-        """
+    def merge(self) -> list[int]:
+        """End the round: have its sums merged, and learnt; return how many rows shards have."""
         self.last, sums, self._sums = self.last + 1, self._sums, []
         found = self._asked("merge", lambda k: tuple(parts[k] for parts in sums), parts=2)
         rows = [refs[0] for refs, _ in found]
         for worker in self.workers:
             self.site.call(worker.actor, "learn", self.last, *rows)
         self._admit()
-        return [figures for _, figures in found]
+        return [number for _, number in found]
 
     def give(self, sums: list[list[Any]]) -> None:
         """Take sums of the round at hand that were walked before, a list for each shard."""
         self._sums.append(sums)
 
     def sums(self) -> list[Any]:
-        """Return the sums of the round at hand.
-
-        Raises
-        ------
-        Rewound
-            If they are lost.
-        """
+        """Return the sums of the round at hand."""
         parts = [part for sums in self._sums for part in sums]
         try:
             found = [part if isinstance(part, list) else self.site.value(part) for part in parts]
@@ -268,7 +253,7 @@ class Crew:
         worker.running[call.parts[-1]] = call
 
     def _heed(self, worker: Worker, ref: Ref, left: deque[Piece]) -> Iterator[Any]:
-        """Note what a worker answered; yield the figures of its sums."""
+        """Note what a worker answered; yield what it sends beside sums."""
         try:
             answer = self.site.value(ref)
         except (Lost, Stale):

@@ -232,12 +232,12 @@ class RoundSampling(Local):
         """Run the round at hand, or its part up to an iteration."""
         start = self.work.iterations % self.round
         end = min(start + last - self.work.iterations, self.round)
-        for figures in self.crew.walk(start + 1, end):
-            self.work.touched += figures["touched"]
-            for number, name in figures["classes"].items():
+        for touched, classes in self.crew.walk(start + 1, end):
+            self.work.touched += touched
+            for number, name in classes.items():
                 tokens.recall_class(number, *name)
         if end == self.round:
-            self._rows = [figures["rows"] for figures in self.crew.merge()]
+            self._rows = self.crew.merge()
         self.work.iterations += end - start
         if self.rounds > self._furthest:
             self._furthest, self._rewinds = self.rounds, 0

@@ -119,9 +119,9 @@ def on_cluster(
             memory,
         )
     with Cluster(address, workers) as cluster:
-        shards = shards or cluster.machines
+        shards = shards or len(cluster.machines)
         place = Place(
-            RaySite(cluster.ray, cluster.check, memory),
+            RaySite(cluster, memory),
             cluster.workers if memory is None else _fitting(cluster, shards, memory),
             shards,
             folder,
@@ -132,8 +132,8 @@ def on_cluster(
 
 def _fitting(cluster: Cluster, shards: int, memory: int) -> int:
     """Return how many workers have room beside the shards; refuse a cluster without any."""
-    nodes = [node["Resources"] for node in cluster.ray.nodes() if node["Alive"]]
-    room = sum(int(resources.get("memory", 0) // memory) for resources in nodes)
+    resources = [each["Resources"] for each in cluster.machines]
+    room = sum(int(each.get("memory", 0) // memory) for each in resources)
     if room <= shards:
         raise ExperimentError(
             f"The machines of the cluster must have room for {shards + 1} processes of "
