@@ -26,8 +26,8 @@ from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.scale import Task, backend_of
 from zerosum.scale.cluster import Cluster
+from zerosum.scale.rounds.crew import Place
 from zerosum.scale.rounds.site import RaySite
-from zerosum.scale.rounds.solver import Place
 from zerosum.scale.rounds.solver import RoundSampling as Spread
 from zerosum.support.stamp import sources
 from zerosum.tables import Storage

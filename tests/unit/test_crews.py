@@ -27,7 +27,7 @@ from zerosum.pkr import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import hand_ranks, made, player, reentrant
 from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.actors import NONE
-from zerosum.scale.rounds.solver import Place
+from zerosum.scale.rounds.crew import Place
 from zerosum.scale.rounds.solver import RoundSampling as Spread
 from zerosum.tables import Storage
 

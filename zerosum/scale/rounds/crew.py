@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
+from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError
@@ -67,27 +68,47 @@ class Worker:
         return lost
 
 
-class Crew:
-    """Workers and shards on a site.
+@dataclass(frozen=True)
+class Place:
+    """Where a run in rounds lives.
 
     Parameters
     ----------
     site
-        Where they are.
+        Where its actors are.
+    workers, shards
+        How many actors walk, and how many hold the table.
+    folder
+        The run folder, which all machines must share.
+    reserve
+        Bytes of the table of each actor; workers then know only the rows that they meet. None for
+        half the memory of its machine.
+    """
+
+    site: RaySite
+    workers: int
+    shards: int
+    folder: Path
+    reserve: int | None = None
+
+
+class Crew:
+    """Workers and shards at a place.
+
+    Parameters
+    ----------
+    place
+        Where they are. Workers that have room for all rows are told them when they join.
     start_worker
         Starts a worker: see :class:`zerosum.scale.rounds.actors.WalkerActor`.
     start_shard
         Starts a shard by its number: see :class:`zerosum.scale.rounds.actors.ShardActor`.
     replaced
         How many workers and shards were replaced. Modified in place.
-    workers, shards
-        How many.
     piece
         How many iterations are handed out at a time.
     last
         The last round that is done.
-    knows_all
-        Whether workers have room for all rows, and so are told them when they join.
 
     Raises
     ------
@@ -97,28 +118,24 @@ class Crew:
 
     def __init__(
         self,
-        site: RaySite,
+        place: Place,
         start_worker: Callable[[], Any],
         start_shard: Callable[[int], Any],
         replaced: Counter[str],
-        *,
-        workers: int,
-        shards: int,
         piece: int,
         last: int = 0,
-        knows_all: bool = True,
     ) -> None:
-        self.site, self._start_worker, self._start_shard = site, start_worker, start_shard
-        self.number, self.piece, self.last, self.knows_all = workers, piece, last, knows_all
-        self.replaced = replaced
-        self.shards = [start_shard(k) for k in range(shards)]
+        self.site, self._start_worker, self._start_shard = place.site, start_worker, start_shard
+        self.number, self.knows_all = place.workers, place.reserve is None
+        self.replaced, self.piece, self.last = replaced, piece, last
+        self.shards = [start_shard(k) for k in range(place.shards)]
         self.workers: list[Worker] = []
         self._sums: list[list[Ref]] = []
         self._usual = self._longest = 0.0
         self._deaths = 0
         self._took: dict[str, float] = {}  # the seconds of the longest call of a method of shards
         self._joining: dict[Ref, Any] = {}
-        for _ in range(workers):
+        for _ in range(self.number):
             self._start()
         try:
             self._await(time.monotonic() + _START)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -17,8 +16,7 @@ from zerosum.errors import ExperimentError, TableError
 from zerosum.kernels.prints import reindex
 from zerosum.scale.rounds import checkpoint
 from zerosum.scale.rounds.actors import NONE, ShardActor, WalkerActor
-from zerosum.scale.rounds.crew import Crew, Rewound
-from zerosum.scale.rounds.site import RaySite
+from zerosum.scale.rounds.crew import Crew, Place, Rewound
 from zerosum.support import store, tokens
 from zerosum.support.options import ELSEWHERE
 from zerosum.support.stamp import sources
@@ -28,30 +26,6 @@ from zerosum.tables.blocks import COUNTS
 
 _PIECES = 8  # of a round, for each worker
 _REWINDS = 3  # without a round that was never complete before
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a run in rounds lives.
-
-    Parameters
-    ----------
-    site
-        Where its actors are.
-    workers, shards
-        How many actors walk, and how many hold the table.
-    folder
-        The run folder, which all machines must share.
-    reserve
-        Bytes of the table of each actor; workers then know only the rows that they meet. None for
-        half the memory of its machine.
-    """
-
-    site: RaySite
-    workers: int
-    shards: int
-    folder: Path
-    reserve: int | None = None
 
 
 class RoundSampling(Local):
@@ -103,17 +77,9 @@ class RoundSampling(Local):
         if self._crew is None:
             place = self.place
             self._empty_logs()  # of another session, or of rounds that are lost
-            self._crew = Crew(
-                place.site,
-                self._start_worker,
-                self._start_shard,
-                self.replaced,
-                workers=place.workers,
-                shards=place.shards,
-                piece=max(1, self.round // (_PIECES * place.workers)),
-                last=self.rounds,
-                knows_all=place.reserve is None,
-            )
+            start = self._start_worker, self._start_shard
+            piece = max(1, self.round // (_PIECES * place.workers))
+            self._crew = Crew(place, *start, self.replaced, piece, self.rounds)
             if self._pending is not None and self._pending.sizes.size:
                 parts = self._pending.parts(place.shards, self.storage.prints)
                 self._crew.give([[part] for part in parts])

@@ -13,8 +13,9 @@ from zerosum.errors import ExperimentError
 from zerosum.experiment import Experiment
 from zerosum.experiment.options import options_of
 from zerosum.scale.cluster import Cluster
+from zerosum.scale.rounds.crew import Place
 from zerosum.scale.rounds.site import RaySite
-from zerosum.scale.rounds.solver import Place, RoundSampling
+from zerosum.scale.rounds.solver import RoundSampling
 from zerosum.support.rendering import sized
 from zerosum.tables import Storage
 
