@@ -182,7 +182,7 @@ class Cluster(Backend):
             with _printing_to(log):
                 ray.init(self.address, log_to_driver=False, logging_level="ERROR", **options)
         except Exception as error:
-            with _printing_to(log):
+            with log, _printing_to(log):
                 ray.shutdown()
             raise ExperimentError(
                 f"The Ray cluster {self.address} must run, with this version of Ray and Python; "
@@ -204,11 +204,13 @@ class Cluster(Backend):
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         """Disconnect, which ends its workers, also in the middle of a task."""
-        leaving = Thread(target=self.ray.shutdown, daemon=True)
         with self._log, _printing_to(self._log):
-            leaving.start()
-            # Ray would wait for a head that is gone, for up to a minute.
-            leaving.join(_LOOK if isinstance(error, ClusterGone) else None)
+            if isinstance(error, ClusterGone):  # Ray would wait for it, for up to a minute
+                leaving = Thread(target=self.ray.shutdown, daemon=True)
+                leaving.start()
+                leaving.join(_LOOK)
+            else:
+                self.ray.shutdown()
             silent = not self._log.tell()
         if silent:
             with suppress(OSError):  # Windows keeps open files
