@@ -200,7 +200,7 @@ def processes(mark: str) -> list[str]:
 @pytest.mark.parametrize("where", ["--workers 1", "--workers 1 --cluster local"])
 def test_a_sweep_that_is_stopped_goes_on_with_what_is_left(here, where):
     """By Ctrl-C, which all processes of a terminal get, and then by SIGKILL."""
-    words = [sys.executable, "-m", "blood.sweep", "a_kuhn_sweep", "--seeds", "4", *where.split()]
+    words = [sys.executable, "-m", "blood.sweep", "a_kuhn_sweep", "--seeds", "4"]
     mark, finished = f"SWEEP_MARK={here}", dict[Path, int]()
     places = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(here)])}
     places |= [mark.split("=")]
@@ -210,7 +210,8 @@ def test_a_sweep_that_is_stopped_goes_on_with_what_is_left(here, where):
         return {file: file.stat().st_mtime_ns for file in files}
 
     for end, kill, status in ((signal.SIGINT, os.killpg, 130), (signal.SIGKILL, os.kill, -9)):
-        with subprocess.Popen(words, env=places, cwd=here, start_new_session=True) as stopped:
+        begun = [*words, *where.split()]
+        with subprocess.Popen(begun, env=places, cwd=here, start_new_session=True) as stopped:
             while len(found()) == len(finished) and stopped.poll() is None:
                 time.sleep(0.02)
             kill(stopped.pid, end)
