@@ -16,7 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from blood.declared import experiments
-from zerosum.errors import ZeroSumError
+from zerosum.errors import ClusterGone, ZeroSumError
 from zerosum.support.blame import is_users, sentence
 from zerosum.support.interrupts import ended_alike
 from zerosum.support.rendering import WIDE, line
@@ -127,6 +127,10 @@ class Entry(click.Command):
                 )
             except click.ClickException as error:
                 status = _say(f"{_plainly(error)} Try --help.")
+            except ClusterGone as error:
+                status = _say(str(error))
+                sys.stdout.flush()
+                os._exit(status)  # Ray would wait for the cluster
             except ZeroSumError as error:
                 status = _say(str(error))
             except (Exception, SystemExit) as error:

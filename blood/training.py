@@ -14,7 +14,6 @@ from blood.command import INTERRUPTED, note, print_json, refuse, report_console,
 from blood.config import SESSION, changes, read, shown
 from blood.declared import DEFAULT, experiments
 from zerosum.abstraction import split
-from zerosum.algorithms import RoundSampling
 from zerosum.errors import GameError
 from zerosum.experiment import (
     UNIT,
@@ -51,7 +50,8 @@ from zerosum.game import players_of
 from zerosum.native.primitives import can_list
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem.game import Holdem
-from zerosum.scale.rounds.training import in_rounds, on_cluster
+from zerosum.scale.rounds import in_rounds, on_cluster
+from zerosum.scale.rounds.training import require_rounds
 from zerosum.support.rendering import line
 
 RUNS = Path("runs")
@@ -151,11 +151,8 @@ def run(
         spread["memory"], limit = limit, None
         first = _spread(first)
     settled = chosen(chosen(first, **changes(filed)), **changes(given))
-    refuse(
-        cluster is not None and settled.algorithm is not RoundSampling,
-        f"The algorithm of a run on a cluster must be rounds; got {settled.algorithm.__name__}: "
-        f"write --algorithm rounds, or leave --cluster out.",
-    )
+    if cluster is not None:
+        require_rounds(settled)
     if show_config:
         require_rule(settled)
         click.echo(shown(settled, declared, **session), nl=False)

@@ -8,30 +8,44 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from zerosum.scale.rounds.site import Lost, RaySite
 
 
-def rows(solver: Any) -> list[tuple[Any, ...]]:
-    """Return the rows of a solver's strategy, sorted."""
-    strategy = solver.strategy()
-    if strategy.view.prints > 0:
-        return sorted(strategy.probabilities.tolist())
-    return sorted((str(row), *row.probabilities) for row in strategy.rows())
+def rows(solver: Any) -> list[Any]:
+    """Return the rows of a solver's strategies, average and current, sorted by their keys."""
+    return [row for each in (solver.strategy(), solver.current()) for row in _rows(each)]
+
+
+def _rows(strategy: Any) -> list[Any]:
+    if strategy.view.prints == 0:
+        return sorted((str(row), *row.probabilities) for row in strategy.rows())
+    keys = strategy.words.reshape(len(strategy.blocks), -1)[:, 2:].tolist()
+    shares = np.split(strategy.probabilities, strategy.starts[1:-1])
+    return sorted((key, *share) for key, share in zip(keys, shares, strict=True))
 
 
 class Fate:
-    """Says who dies: a worker in every third round, and a shard twice."""
+    """Says who dies: a shard twice; a worker in every third round, in mid-walk or when it is done.
+
+    Whoever dies in its seventh walk, or when it sends its sums, has walked in vain before.
+    """
 
     def __init__(self, shards: int) -> None:
         self.shards, self.calls, self.deaths = shards, Counter[str](), Counter[str]()
 
     def __call__(self, method: str) -> bool:
         self.calls[method] += 1
-        rounds = (self.calls["merge"] - self.deaths["merge"]) // self.shards
-        dies = (method == "walk" and self.deaths["walk"] <= rounds // 3 and rounds % 3 == 1) or (
-            method == "merge" and self.calls[method] in {2 * self.shards, 4 * self.shards}
-        )
-        self.deaths[method] += dies
+        merges, deaths = self.calls["merge"], self.deaths
+        if method == "merge":
+            self.calls["walk"] = 0
+            deaths["shard"] += (dies := merges in {2 * self.shards, 4 * self.shards})
+            return dies
+        rounds = (merges - deaths["shard"]) // self.shards
+        dies = rounds % 3 == 1 and deaths["worker"] <= rounds // 3
+        dies &= method == "take" if deaths["worker"] % 2 else self.calls["walk"] == 7
+        deaths["worker"] += dies
         return dies
 
 
@@ -39,7 +53,7 @@ class Hurt(RaySite):
     """Actors on Ray, whose processes get a signal when they are called."""
 
     def __init__(self, cluster: Any, dies: Callable[[str], bool], signal: int = signal.SIGKILL):
-        super().__init__(cluster.ray, cluster.check)
+        super().__init__(cluster)
         self.dies, self.signal, self.hurt = dies, signal, list[int]()
 
     def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:

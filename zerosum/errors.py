@@ -65,6 +65,10 @@ class ExperimentError(ZeroSumError, ValueError):
     """An experiment cannot be found, imported or run as declared."""
 
 
+class ClusterGone(ExperimentError):
+    """A cluster does not answer any more; Python may not end soon, as its library waits for it."""
+
+
 class UnknownInfoset(ZeroSumError, LookupError):
     """A strategy was asked, in strict mode, for an infoset that training never visited."""
 

@@ -31,7 +31,7 @@ from zerosum.algorithms import LINEAR
 from zerosum.algorithms.shards import Rows
 from zerosum.scale.cluster import Cluster
 from zerosum.scale.rounds.actors import ShardActor, WalkerActor
-from zerosum.scale.rounds.crew import Crew
+from zerosum.scale.rounds.crew import Crew, Place
 from zerosum.scale.rounds.site import RaySite
 from zerosum.support.cores import cores
 from zerosum.support.drawing import LINES, number_logarithmic
@@ -120,12 +120,12 @@ def trained(
 ) -> list[Round]:
     """Return the best round of each size on a Ray cluster."""
     with Cluster(address, workers) as cluster, tempfile.TemporaryDirectory() as folder:
-        assert address == "local" or cluster.machines == workers
+        assert address == "local" or len(cluster.machines) == workers
         game, place = TrainingAbstraction(), Path(folder)
         (place / "config.json").write_text("{}")  # so that shards log what they are sent
         kept: dict[str, Any] = {"storage": Storage(fingerprint=64), "reserve": 1 << 30}
         held = kept | {"players": game.players, "rule": LINEAR}
-        site = RaySite(cluster.ray, cluster.check)
+        site = RaySite(cluster)
 
         def walker() -> Any:
             return site.start(TimedWalker, sources(), game, kept, shards)
@@ -134,14 +134,14 @@ def trained(
             given = sources(), held, k, shards, place, None
             return site.start(TimedShard, *given, number=k)
 
-        crew = Crew(site, walker, shard, Counter(), workers=workers, shards=shards, piece=1)
+        crew = Crew(Place(site, workers, shards, place), walker, shard, Counter(), 1)
         known: list[tuple[int, float]] = []
         for size in sizes:
             crew.piece = max(1, size // PIECES)
             calls = workers * (min(size, PIECES) + 2)
             for _ in range(number + 1):
                 begin = time.process_time()
-                touched = sum(each["touched"] for each in crew.walk(1, size * workers))
+                touched = sum(nodes for nodes, _ in crew.walk(1, size * workers))
                 crew.merge()
                 known.append((touched // workers, (time.process_time() - begin) / calls))
         actors = [*crew.shards, *(worker.actor for worker in crew.workers)]

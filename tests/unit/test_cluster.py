@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +20,15 @@ import pytest
 from blood.setback import TrainingAbstraction
 from tests.crews import Fate, Hurt, rows
 from zerosum.algorithms import RoundSampling
-from zerosum.errors import ExperimentError
+from zerosum.errors import ClusterGone, ExperimentError
 from zerosum.experiment import load
 from zerosum.experiment.load import start_of
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.scale import Task, backend_of
 from zerosum.scale.cluster import Cluster
+from zerosum.scale.rounds.crew import Place
 from zerosum.scale.rounds.site import RaySite
-from zerosum.scale.rounds.solver import Place
 from zerosum.scale.rounds.solver import RoundSampling as Spread
 from zerosum.support.stamp import sources
 from zerosum.tables import Storage
@@ -40,18 +40,10 @@ pytestmark = pytest.mark.slow
 OPTIONS: dict[str, Any] = {"seed": 5, "round": 60}
 # Trains, and saves a checkpoint twice a second.
 TRAINS = """
-import sys
-from pathlib import Path
-from zerosum.algorithms import RoundSampling
-from zerosum.experiment import Experiment, load, train
-from zerosum.scale.rounds.training import on_cluster
-from dataclasses import replace
-
-address, out, iterations = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
-experiment = replace(load("blood.leduc"), algorithm=RoundSampling, options={"round": 64})
-experiment = replace(experiment, iterations=iterations)
-with on_cluster(experiment, address, out, workers=2, shards=1) as there:
-    train(there, out, resume=out.exists(), every=0.5)
+from functools import partial
+from blood import train, training
+training.train = partial(training.train, every=0.5)
+train.main()
 """
 
 
@@ -109,16 +101,20 @@ def test_machines_that_leave_cost_their_tasks_only(machines: Any, tmp_path: Path
     assert time.perf_counter() - start < 45.0
 
 
-def test_another_version_is_refused(machines, tmp_path, monkeypatch):
+def test_what_cannot_be_done_is_one_sentence(machines, tmp_path, monkeypatch):
     monkeypatch.setattr("zerosum.scale.cluster.sources", lambda: "0.1")
     refused = r"must all have zerosum 0\.1; .* has " + sources()[:5]
     with Cluster(machines.address) as there, pytest.raises(ExperimentError, match=refused):
         list(there.run([Task("one", square, (1,))]))
     monkeypatch.setattr("zerosum.scale.rounds.solver.sources", lambda: "0.1")
     with Cluster(machines.address) as there, pytest.raises(ExperimentError, match=refused):
-        spread(Kuhn(), RaySite(there.ray, there.check), tmp_path, 1).run(60)
+        spread(Kuhn(), RaySite(there), tmp_path, 1).run(60)
     small = pytest.raises(ExperimentError, match="must have 900 TB of memory for a task; none has")
-    with backend_of(None, machines.address, "900TB") as there, small:
+    gone = pytest.raises(ClusterGone, match="does not answer any more: start it again")
+    with gone, backend_of(None, machines.address, "900TB") as there:
+        with small:
+            list(there.run([Task("one", square, (1,))]))
+        monkeypatch.setattr("zerosum.scale.cluster._answers", lambda *_: False)
         list(there.run([Task("one", square, (1,))]))
 
 
@@ -142,34 +138,20 @@ def spread(game: Any, site: RaySite, folder: Path, workers: int, **options: Any)
     return Spread(game, place=Place(site, workers, 2, folder), **OPTIONS | options)
 
 
-def test_workers_and_shards_that_are_killed_cost_no_bits(room, tmp_path):
+def test_whoever_is_killed_or_stopped_costs_no_bits(room, tmp_path):
     options = {"storage": Storage(fingerprint=64)}
     one = RoundSampling(Leduc(), **OPTIONS | options)
-    one.run(300)
-    fate = Fate(shards=2)
+    one.run(540)
+    fate, walks = Fate(shards=2), count()
     with Cluster(room) as there:
-        several = spread(Leduc(), Hurt(there, fate), tmp_path, 2, **options)
+        site = Hurt(there, fate)
+        several = spread(Leduc(), site, tmp_path, 2, **options)
         several.run(130)
         several.save(tmp_path / "checkpoint")
-        several.run(170)
+        several.run(110)
+        assert fate.deaths == {"worker": 1, "shard": 2}
         assert len(set(map(node_of, several.crew.shards))) == 2
-        assert (fate.deaths["walk"], fate.deaths["merge"]) == (2, 2)
-        assert rows(several) == rows(one)
-
-
-def test_a_worker_that_is_slow_costs_two_seconds(room, tmp_path):
-    walks = Counter[str]()
-
-    def stops(method: str) -> bool:
-        walks[method] += 1
-        return method == "walk" and walks[method] == 25
-
-    one = RoundSampling(Leduc(), **OPTIONS)
-    one.run(360)
-    with Cluster(room) as there:
-        site = Hurt(there, stops, signal.SIGSTOP)
-        several = spread(Leduc(), site, tmp_path, 2)
-        several.run(60)
+        site.signal, site.dies = signal.SIGSTOP, lambda method: method == "walk" and not next(walks)
         start = time.perf_counter()
         several.run(300)
         assert time.perf_counter() - start < 20.0
@@ -177,21 +159,38 @@ def test_a_worker_that_is_slow_costs_two_seconds(room, tmp_path):
         assert rows(several) == rows(one)
 
 
-def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(room, tmp_path):
-    folder, code = tmp_path / "run", [sys.executable, "-c", TRAINS]
-    driver = subprocess.Popen([*code, room, str(folder), "1000000"])
-    while not (folder / "checkpoint" / "meta.json").exists():
-        time.sleep(0.1)
+def trained(folder: Path, address: str, **streams: Any) -> subprocess.Popen[str]:
+    """Begin a run or resume it; return its process once there is another checkpoint."""
+    words = "blood.leduc --set round=64 --workers 2 --shards 1 --iterations 1000000000 --cluster"
+    code = [sys.executable, "-c", TRAINS, *words.split(), address, "--out", str(folder)]
+    saved = folder / "checkpoint" / "meta.json"
+    before = saved.stat().st_mtime_ns if saved.exists() else 0
+    driver = subprocess.Popen([*code, *["--resume"] * saved.exists()], text=True, **streams)
+    while not saved.exists() or saved.stat().st_mtime_ns == before:
+        time.sleep(0.05)
         assert driver.poll() is None
-    time.sleep(1.0)
-    driver.kill()
-    driver.wait()
+    return driver
+
+
+def test_a_driver_is_killed_and_then_its_cluster_stops(machines, room, tmp_path):
+    """The second time the command ends with one sentence; no bit changes."""
+    killed = trained(tmp_path / "run", room)
+    killed.kill()
+    killed.wait()
+    ends = trained(tmp_path / "run", room, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for node in (machines.head_node, *machines.worker_nodes):
+        node.kill_all_processes()
+    start = time.monotonic()
+    out, said = ends.communicate()
+    assert time.monotonic() - start < 20.0
+    assert (ends.returncode, out) == (2, "")
+    assert said.splitlines()[-1].startswith(f"The Ray cluster {room} must run until the work is")
+    assert not [line for line in said.splitlines() if "ray" in line]
     game = start_of(load("blood.leduc"))
-    goal = RoundSampling.load(folder / "checkpoint", game).iterations + 1_000
-    subprocess.run([*code, room, str(folder), str(goal)], check=True)
+    saved = RoundSampling.load(tmp_path / "run" / "checkpoint", game)
     one = RoundSampling(game, seed=7, round=64)
-    one.run(goal)
-    assert rows(RoundSampling.load(folder / "checkpoint", game)) == rows(one)
+    one.run(saved.iterations)
+    assert rows(saved) == rows(one)
 
 
 def memory(_: Any = None) -> dict[str, int]:
@@ -206,7 +205,7 @@ def test_no_process_holds_more_than_a_shard_and_a_block(room, tmp_path):
     import ray
 
     with Cluster(room) as there:
-        place = Place(RaySite(there.ray, there.check), 2, 3, tmp_path, 1 << 28)
+        place = Place(RaySite(there), 2, 3, tmp_path, 1 << 28)
         storage = Storage(fingerprint=64)
         several = Spread(TrainingAbstraction(), place=place, seed=5, round=1_000, storage=storage)
         several.run(5_000)
@@ -222,28 +221,6 @@ def test_no_process_holds_more_than_a_shard_and_a_block(room, tmp_path):
     driver, *shards = (two["VmHWM"] - one["VmRSS"] for one, two in zip(before, peaks, strict=True))
     assert driver < table / 10
     assert max(shards) < table / 2
-
-
-def test_a_cluster_that_stops_is_one_sentence(machines, room, tmp_path, capfd):
-    def stop(task: Task, where: str) -> None:
-        for node in (machines.head_node, *machines.worker_nodes):
-            node.kill_all_processes()
-
-    lingers = Task("lingers", linger, (tmp_path, 60.0))
-    gone = "it does not answer any more: start it again"
-    with Cluster(room) as there:
-        several = spread(Leduc(), RaySite(there.ray, there.check), tmp_path, 2)
-        several.run(120)
-        several.save(tmp_path / "checkpoint")
-        with pytest.raises(ExperimentError, match=gone):
-            list(there.run([lingers], started=stop))
-        with pytest.raises(ExperimentError, match=gone):
-            several.run(1_000_000)
-        several.save(tmp_path / "checkpoint")  # nothing that is done in part
-    again = RoundSampling.load(tmp_path / "checkpoint", Leduc())
-    assert again.iterations == several.iterations == 120
-    assert rows(again) == rows(several)
-    assert capfd.readouterr() == ("", "")
 
 
 def test_heads_that_do_not_answer(capfd, monkeypatch):

@@ -15,15 +15,22 @@ import numpy as np
 import pytest
 
 from blood.train import main
+from blood.tyche6 import actions
 from tests.crews import Fate, Here, rows
+from zerosum.abstraction import Abstracted
 from zerosum.algorithms import RoundSampling
 from zerosum.algorithms.shards import Shard
 from zerosum.errors import ExperimentError, StoreError, TableError
+from zerosum.experiment import load
+from zerosum.experiment.load import start_of
+from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
+from zerosum.pkr import NoLimitHoldem
+from zerosum.pkr.holdem.abstraction import hand_ranks, made, player, reentrant
 from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.actors import NONE
-from zerosum.scale.rounds.solver import Place
+from zerosum.scale.rounds.crew import Place
 from zerosum.scale.rounds.solver import RoundSampling as Spread
 from zerosum.support import store
 from zerosum.tables import Storage
@@ -34,35 +41,47 @@ OPTIONS: dict[str, Any] = {"seed": 5, "round": 60}
 
 
 def spread(game: Any, folder: Path, site: Here, workers: int, shards: int, **options: Any) -> Any:
+    folder.mkdir(exist_ok=True)
+    (folder / "config.json").touch()  # so that shards may keep a log
     return Spread(game, place=Place(site, workers, shards, folder), **OPTIONS | options)
 
 
+def six() -> Any:
+    """Return hold'em for six with the bets of Tyche, and cards that need no fit."""
+    states = player * reentrant(1, 2, 3) * hand_ranks * made * actions
+    game = NoLimitHoldem(players=6, stacks=(10_000,), blinds=(50, 100))
+    return Abstracted(game, states, actions)
+
+
 @pytest.mark.parametrize(
-    ("game", "options"), [(Leduc(), {"storage": PRINTED}), (KuhnThree(), {})], ids=["two", "three"]
+    ("make", "size", "fingerprint"),
+    [
+        (Kuhn, 40, 0),
+        (KuhnThree, 40, 64),
+        (Leduc, 40, 0),
+        pytest.param(lambda: start_of(load("blood.quick")), 20, 0, marks=pytest.mark.slow),
+        pytest.param(six, 8, 64, marks=pytest.mark.slow),
+    ],
+    ids=["kuhn", "kuhn for three", "leduc", "quick", "six seats"],
 )
-def test_any_number_of_workers_and_shards_has_the_bits_of_one_process(tmp_path, game, options):
+def test_whoever_dies_the_bits_are_those_of_one_process(tmp_path, make, size, fingerprint):
+    """A worker in every third round, and a shard twice; and a round is cut by a checkpoint."""
+    game, options = make(), {"round": size, "storage": Storage(fingerprint=fingerprint)}
     one = RoundSampling(game, **OPTIONS | options)
-    one.run(240)
+    one.run(10 * size)
+    expected = rows(one)
     for workers, shards in ((1, 1), (2, 3), (4, 2)):
-        several = spread(game, tmp_path, Here(), workers, shards, **options)
-        several.run(130)
-        several.run(110)
-        assert rows(several) == rows(one)
+        fate, folder = Fate(shards), tmp_path / str(workers)
+        several = spread(game, folder, Here(fate), workers, shards, **options)
+        several.run(9 * size // 2)
+        several.save(folder / "checkpoint")
+        several.run(10 * size - several.iterations)
+        assert several.replaced == fate.deaths == {"worker": 3, "shard": 2}
         assert (several.touched, several.infosets) == (one.touched, one.infosets)
         assert several.regret_bound() == pytest.approx(one.regret_bound(), rel=1e-12)
-
-
-def test_who_dies_is_replaced_and_the_bits_stay(tmp_path):
-    one = RoundSampling(Leduc(), **OPTIONS)
-    one.run(600)
-    fate = Fate(shards=2)
-    several = spread(Leduc(), tmp_path, Here(fate), 2, 2)
-    (tmp_path / "config.json").write_text("{}")  # so that shards may keep a log
-    several.run(240)
-    several.save(tmp_path / "checkpoint")
-    several.run(360)
-    assert (fate.deaths["walk"], fate.deaths["merge"]) == (3, 2)
-    assert rows(several) == rows(one)
+        assert rows(several) == expected
+        several.save(folder / "checkpoint")
+        assert rows(RoundSampling.load(folder / "checkpoint", game)) == expected
 
 
 def test_a_checkpoint_opens_in_one_process_and_one_of_that_in_several(tmp_path):
@@ -111,7 +130,6 @@ def test_a_log_of_the_session_before_is_not_read(tmp_path, shards):
     one = RoundSampling(Leduc(), **OPTIONS)
     one.run(600)
     killed = spread(Leduc(), tmp_path, Here(), 2, 2)
-    (tmp_path / "config.json").write_text("{}")
     killed.run(240)
     killed.save(tmp_path / "saved")
     killed.run(60)
@@ -127,7 +145,6 @@ def test_a_shard_whose_last_round_is_lost_is_noticed_at_any_call(tmp_path, metho
     one = RoundSampling(Leduc(), **OPTIONS)
     one.run(360)
     several = spread(Leduc(), tmp_path, Here(), 2, 2)
-    (tmp_path / "config.json").write_text("{}")
     several.run(300)
     (tmp_path / "log" / "shard-0" / "5.npz").unlink()
     several.place.site.dies = Call(method)
@@ -138,6 +155,27 @@ def test_a_shard_whose_last_round_is_lost_is_noticed_at_any_call(tmp_path, metho
     assert rows(several) == rows(one)
     assert rows(RoundSampling.load(tmp_path / "checkpoint", Leduc())) == rows(one)
     assert not (tmp_path / "log").exists()
+
+
+def test_a_shard_that_hangs_is_restored(tmp_path, monkeypatch):
+    one = RoundSampling(Leduc(), **OPTIONS)
+    one.run(600)
+    several = spread(Leduc(), tmp_path, Here(), 2, 2)
+    several.run(300)
+    hangs, site = several.crew.shards[1], several.place.site
+    call, asked = site.call, []
+
+    def note(actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
+        refs = call(actor, method, *given, parts=parts)
+        asked.extend(refs if actor is hangs else [])
+        return refs
+
+    site.call = note
+    site.ready = lambda refs, _: [ref for ref in refs if ref not in asked]
+    monkeypatch.setattr("zerosum.scale.rounds.crew._PATIENCE", 0.1)
+    several.run(300)
+    assert several.replaced == {"shard": 1}
+    assert rows(several) == rows(one)
 
 
 class Doomed(Here):
@@ -292,7 +330,6 @@ def test_a_round_that_fails_is_not_saved_in_part(tmp_path, monkeypatch):
     one = RoundSampling(Leduc(), **OPTIONS)
     one.run(600)
     several = spread(Leduc(), tmp_path, Here(), 2, 2)
-    (tmp_path / "config.json").write_text("{}")
     several.run(130)
     several.save(tmp_path / "checkpoint")
     merge, full = Shard.merge, TableError("The table must have room.")

@@ -9,7 +9,7 @@ import pytest
 
 from tests.references_sampling import External
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, RoundSampling
-from zerosum.algorithms.shards import Delta, Rows, Shard, joined, keys_from, parts_of
+from zerosum.algorithms.shards import Rows, Shard, joined, keys_from, parts_of
 from zerosum.algorithms.walkers import Walker
 from zerosum.errors import GameError, StoreError, TableError
 from zerosum.kernels.rounds import MOST
@@ -56,11 +56,10 @@ def walked(
     for number in range(1, rounds + 1):
         for walker, first, last in zip(walkers, cuts, cuts[1:], strict=False):
             walk(walker, kept, number, first + 1, last)
-        deltas = [walker.take() for walker in reversed(walkers)]
-        parts = [delta.rows.parts(shards, storage.prints) for delta in deltas]
+        taken = [walker.take()[0] for walker in reversed(walkers)]
+        parts = [rows.parts(shards, storage.prints) for rows in taken]
         for place, shard in enumerate(kept):
-            own = [Delta(part[place], 0) for part in parts]
-            changed = shard.merge(number, own)
+            changed = shard.merge(number, [part[place] for part in parts])
             for walker in walkers:
                 walker.learn(changed)
     return listed(joined([contents(shard) for shard in kept]))
@@ -216,7 +215,7 @@ def test_overflow():
     rows = solver.take()
     rows.numbers[:] = MOST / 2 - 0.5
     with pytest.raises(TableError, match="give a smaller round="):
-        solver.shard.merge(1, 3 * [Delta(rows, 0)])
+        solver.shard.merge(1, 3 * [rows])
     solver.give(rows)
     with pytest.raises(TableError, match=r"larger: give a smaller round=\."):
         solver.run(50)

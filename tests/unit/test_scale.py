@@ -14,7 +14,7 @@ import pytest
 
 from zerosum.errors import ExperimentError
 from zerosum.scale import Processes, Task
-from zerosum.scale.cluster import _there, connected
+from zerosum.scale.cluster import Cluster, _there
 from zerosum.support.stamp import sources
 
 
@@ -75,9 +75,10 @@ def test_a_worker_that_dies_costs_only_its_own_task(tmp_path: Path) -> None:
             list(here.run([Task("local", lambda: 1)]))
 
 
-def test_a_task_whose_workers_always_die_is_given_up() -> None:
+def test_a_task_whose_workers_always_die_is_given_up(monkeypatch) -> None:
+    monkeypatch.setattr("zerosum.scale.tasks._RETRIES", 1)
     with Processes(1) as here:
-        (done,) = here.run([Task("doomed", os._exit, (1,))], retries=1)
+        (done,) = here.run([Task("doomed", os._exit, (1,))])
     assert done.error.startswith("The worker of doomed must live")
     assert "it died 2 times" in done.error
 
@@ -97,8 +98,10 @@ class TestCluster:
         """Return what Ray is asked for."""
         asked = dict[str, Any]()
         ray = SimpleNamespace(
-            init=lambda **options: asked.update(options),
+            init=lambda address, **options: asked.update(options, address=address),
             shutdown=lambda: None,
+            remote=lambda **_: lambda work: work,
+            get_runtime_context=lambda: SimpleNamespace(gcs_address="here:1"),
             _private=SimpleNamespace(worker=None),
         )
         monkeypatch.setattr("zerosum.scale.cluster._imported", lambda: ray)
@@ -106,14 +109,14 @@ class TestCluster:
 
     def test_local_is_a_cluster_of_its_own(self, asked, tmp_path, monkeypatch) -> None:
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-        with connected("local", 1):
+        with Cluster("local", 1):
             pass
         assert asked["address"] == "local"
         assert not list(tmp_path.iterdir())  # since Ray has said nothing
 
     @pytest.mark.parametrize("address", [".a:1", f"{'a' * 64}:1", "127.0.0.1:99999"])
     def test_what_is_no_host_does_not_answer(self, asked, address) -> None:
-        with pytest.raises(ExperimentError, match="nothing answers at"), connected(address):
+        with pytest.raises(ExperimentError, match="nothing answers at"), Cluster(address):
             pass
 
     def test_paths_are_those_of_the_command(self, tmp_path, monkeypatch) -> None:

@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,12 +19,14 @@ from blood.sweep import main as command
 from tests.pages import ROOT
 from tests.runs import Here, invoked, refused
 from zerosum.errors import ExperimentError, ZeroSumError
+from zerosum.evaluation.price import loss
 from zerosum.experiment import Run, load
 from zerosum.leduc import Leduc
 from zerosum.rules import VANILLA
-from zerosum.scale import Backend, Processes, backend_of
+from zerosum.scale import backend_of
 from zerosum.scale.sweep import Swept, best_by_size, sweep, swept, tasks_of
 from zerosum.scale.tasks import attempted
+from zerosum.support.store import read
 
 SWEEP = """
 from zerosum.abstraction import Abstracted
@@ -87,9 +90,14 @@ def test_what_is_no_sweep_is_refused(here, name, runs):
 
 @pytest.mark.usefixtures("uncompiled", "plain_trees")
 def test_a_sweep_is_done_once_and_shown(here, monkeypatch):
+    priced = list[Any]()
     monkeypatch.setattr("blood.sweep.backend_of", lambda *_: Here())
+    monkeypatch.setattr(
+        "zerosum.evaluation.price.loss", lambda *given: priced.append(given) or loss(*given)
+    )
     found = invoked(command, "a_kuhn_sweep --seeds 2 --price --table all.csv")
     assert found.exit_code == 0, found.output
+    assert len(priced) == 3  # a price does not depend on the seed
     assert "Best by size: " in found.stdout
     assert len((here / "all.csv").read_text().splitlines()) == 6
     place = here / "sweeps" / "a_kuhn_sweep" / "jack" / "seed-1"
@@ -164,13 +172,17 @@ def test_a_match_is_played_against_a_run(here):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("backend", ["1", "2", "ray"])
-def test_figures_are_those_of_one_process(here, backend):
+def test_any_number_of_workers_has_the_figures_and_bits_of_one_process(here):
+    def bits(found: list[Swept]) -> list[dict[str, bytes]]:
+        saved = [read(Path(one.folder) / "strategy").arrays for one in found]
+        return [{name: array.tobytes() for name, array in arrays.items()} for arrays in saved]
+
     one = [swept(*task.given) for task in tasks_of("a_kuhn_sweep", here / "one", seeds=(0, 1))]
-    made: Backend = backend_of(2, "local") if backend == "ray" else Processes(int(backend))
-    with made as there:
-        found = sweep("a_kuhn_sweep", here / "two", there, seeds=(0, 1))
-    assert figures(found) == figures(one)
+    for workers, cluster in ((1, None), (2, None), (4, None), (2, "local")):
+        with backend_of(workers, cluster) as there:
+            found = sweep("a_kuhn_sweep", here / f"{workers}{cluster}", there, seeds=(0, 1))
+        assert figures(found) == figures(one)
+        assert bits(found) == bits(one)
 
 
 def processes(mark: str) -> list[str]:
@@ -188,7 +200,7 @@ def processes(mark: str) -> list[str]:
 @pytest.mark.parametrize("where", ["--workers 1", "--workers 1 --cluster local"])
 def test_a_sweep_that_is_stopped_goes_on_with_what_is_left(here, where):
     """By Ctrl-C, which all processes of a terminal get, and then by SIGKILL."""
-    words = [sys.executable, "-m", "blood.sweep", "a_kuhn_sweep", "--seeds", "4", *where.split()]
+    words = [sys.executable, "-m", "blood.sweep", "a_kuhn_sweep", "--seeds", "4"]
     mark, finished = f"SWEEP_MARK={here}", dict[Path, int]()
     places = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(here)])}
     places |= [mark.split("=")]
@@ -198,7 +210,8 @@ def test_a_sweep_that_is_stopped_goes_on_with_what_is_left(here, where):
         return {file: file.stat().st_mtime_ns for file in files}
 
     for end, kill, status in ((signal.SIGINT, os.killpg, 130), (signal.SIGKILL, os.kill, -9)):
-        with subprocess.Popen(words, env=places, cwd=here, start_new_session=True) as stopped:
+        begun = [*words, *where.split()]
+        with subprocess.Popen(begun, env=places, cwd=here, start_new_session=True) as stopped:
             while len(found()) == len(finished) and stopped.poll() is None:
                 time.sleep(0.02)
             kill(stopped.pid, end)

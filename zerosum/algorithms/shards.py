@@ -124,21 +124,6 @@ def joined(several: Sequence[Rows]) -> Rows:
     return Rows(*(np.concatenate(arrays) for arrays in zip(*several, strict=True)))
 
 
-class Delta(NamedTuple):
-    """What a walker adds to a round.
-
-    Parameters
-    ----------
-    rows
-        The rows that it met, each with the sums of its average and those of its regrets.
-    touched
-        How many nodes it visited.
-    """
-
-    rows: Rows
-    touched: int
-
-
 def places_of(work: Workspace, rows: Rows, *, adds: bool, native: bool) -> Ints:
     """Return where the values of rows begin; -1 where a row is absent and none is added.
 
@@ -288,15 +273,15 @@ class Shard:
         )
         return cls(work, rule)
 
-    def merge(self, number: int, deltas: Sequence[Delta]) -> Rows:
+    def merge(self, number: int, sums: Sequence[Rows]) -> Rows:
         """Apply the sums of a round; return all rows that changed, with their regrets.
 
         Parameters
         ----------
         number
             The number of the round, from 1 on.
-        deltas
-            What walkers add to it, in any order.
+        sums
+            The rows that each walker met, with what it adds to their averages and regrets.
 
         Raises
         ------
@@ -305,9 +290,9 @@ class Shard:
         TableError
             If the table is full, or a sum is too large to be exact.
         """
-        rows = joined([delta.rows for delta in deltas])
+        rows = joined(sums)
         places = places_of(self.work, rows, adds=True, native=self.native)
-        if len(deltas) > 1:
+        if len(sums) > 1:
             rows, places = self._added_up(rows, places)
         self.tabulate(number)
         run_kernel(apply_rows, self.work, rows.packed(), places, number, native=self.native)

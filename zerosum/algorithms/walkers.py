@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.algorithms.rounds import RoundSampling
-from zerosum.algorithms.shards import Delta, Rows, places_of
+from zerosum.algorithms.shards import Rows, places_of
 from zerosum.kernels.prints import reindex
 from zerosum.kernels.rounds import scatter
 from zerosum.rules import MOST_ITERATIONS, VANILLA
@@ -50,7 +50,7 @@ class Walker:
     >>> for number in (1, 2):
     ...     for place, each in enumerate(walkers):
     ...         each.walk(number, 50 * place + 1, 50 * place + 50)
-    ...     changed = shard.merge(number, [each.take() for each in walkers])
+    ...     changed = shard.merge(number, [each.take()[0] for each in walkers])
     ...     for each in walkers:
     ...         each.learn(changed)
     >>> shard.work.rows
@@ -87,11 +87,6 @@ class Walker:
         missing
             Of a walker that caches, the keys of the rows that it met and did not know; None if
             there is none. Nothing is summed up then: let it :meth:`learn` them, and walk again.
-
-        Raises
-        ------
-        ZeroSumError
-            As for the run of a sampler.
         """
         held = self.take() if self.caches else None
         end = self.work.table.values_end
@@ -102,8 +97,9 @@ class Walker:
         places, _ = self.work.met_rows
         new, missing = places >= end, None
         if new.any():
-            missing = self.take().rows.chosen(new)._replace(numbers=np.empty(0))
-        self.give(held)
+            missing = self.take()[0].chosen(new)._replace(numbers=np.empty(0))
+        self._walks.give(held[0])
+        self.work.touched += held[1]
         return missing
 
     def learn(self, rows: Rows) -> None:
@@ -115,17 +111,10 @@ class Walker:
         places = places_of(work, rows, adds=adds, native=self._walks.native)
         run_kernel(scatter, rows.numbers, places, rows.menus, work.table.values, native=True)
 
-    def take(self) -> Delta:
-        """Return the sums since they were last taken; they are zero then."""
-        work = self.work
-        taken = Delta(self._walks.take(), work.touched)
-        work.touched = 0
-        return taken
-
-    def give(self, delta: Delta) -> None:
-        """Add what was taken, as if it had not been."""
-        self._walks.give(delta.rows)
-        self.work.touched += delta.touched
+    def take(self) -> tuple[Rows, int]:
+        """Return the sums since they were last taken, and the nodes visited; they are zero then."""
+        touched, self.work.touched = self.work.touched, 0
+        return self._walks.take(), touched
 
     @property
     def crowded(self) -> bool:

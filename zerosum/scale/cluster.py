@@ -12,12 +12,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
+from threading import Thread
 from typing import IO, Any, Self, final
 
-from zerosum.errors import ExperimentError, check_count
+from zerosum.errors import ClusterGone, ExperimentError, check_count
 from zerosum.scale.tasks import Attempt, Backend, Task, attempted
 from zerosum.support.blame import sentence
 from zerosum.support.cores import cores
@@ -39,61 +39,6 @@ _RAY = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_NUM_REDIS_GET_RETRIES": "5",
 }
-
-
-@contextmanager
-def connected(address: str, workers: int | None = None) -> Iterator[Any]:
-    """Connect to a Ray cluster for a block; yield the module ``ray``.
-
-    What Ray prints goes to a file, ``zerosum-ray-*.log`` in the folder for temporary files, and
-    what workers print to the files of its session.
-
-    Parameters
-    ----------
-    address
-        ``local`` to start a cluster on this machine, which ends with the block; ``auto`` for the
-        one that runs here; or ``host:6379``, or ``ray://host:10001``.
-    workers
-        The cores of a cluster that is started here; None for all.
-
-    Raises
-    ------
-    ExperimentError
-        If Ray is not installed, or the cluster cannot be reached or used.
-    """
-    ray = _imported()
-    _require_reachable(address)
-    options: dict[str, Any] = {"address": address, "runtime_env": _environment()}
-    if address == "local":
-        options = {"address": address, "include_dashboard": False, "object_store_memory": _STORE}
-        options["num_cpus"] = workers or cores()
-    term = signal.getsignal(signal.SIGTERM)
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", prefix="zerosum-ray-", suffix=".log", delete=False
-    ) as log:
-        try:
-            with _printing_to(log):
-                ray.init(log_to_driver=False, logging_level="ERROR", **options)
-        except Exception as error:
-            with _printing_to(log):
-                ray.shutdown()
-            raise ExperimentError(
-                f"The Ray cluster {address} must run, with this version of Ray and Python; got "
-                f"{sentence(error).rstrip('.')}: start it with ray start --head, or look into "
-                f"{log.name}.",
-                address,
-            ) from error
-        with suppress(ValueError):  # not the main thread
-            signal.signal(signal.SIGTERM, term)
-        _quiet(ray, log)
-        try:
-            yield ray
-        finally:
-            with _printing_to(log):
-                ray.shutdown()
-            if not log.tell():
-                with suppress(OSError):  # Windows keeps open files
-                    Path(log.name).unlink()
 
 
 def _imported() -> Any:
@@ -185,12 +130,17 @@ class Cluster(Backend):
     that tasks are given. A machine that leaves costs only its tasks, which are done again. Tasks
     run where there is room; machines that join get some.
 
+    What Ray prints goes to a file, ``zerosum-ray-*.log`` in the folder for temporary files, and
+    what workers print to the files of its session.
+
     Parameters
     ----------
     address
-        As :func:`connected` takes it.
+        ``local`` to start a cluster on this machine, which ends with the block; ``auto`` for the
+        one that runs here; or ``host:6379``, or ``ray://host:10001``.
     workers
-        How many tasks at a time; None for one for each core of the cluster.
+        How many tasks at a time, and the cores of a cluster that is started here; None for one for
+        each core.
     memory
         Bytes that a task may take; a machine does no more tasks than it has memory for. None for no
         bound.
@@ -198,7 +148,10 @@ class Cluster(Backend):
     Raises
     ------
     ExperimentError
-        If there is not at least one worker; in a ``with`` statement, if the cluster cannot be used.
+        If there is not at least one worker; in a ``with`` statement, if Ray is not installed, or
+        the cluster cannot be reached or used.
+    ClusterGone
+        If it does not answer any more.
     """
 
     def __init__(
@@ -208,20 +161,38 @@ class Cluster(Backend):
             check_count("workers", workers, 1, "leave it out for all cores", ExperimentError)
         self.address, self.memory = address, memory
         self._given = workers
-        self._stack = ExitStack()
         self.ray: Any = None  # the module, connected
         self._work: Any = None
+        self._log: Any = None
         self._head, self._looked, self._room = ("", 0), 0.0, 0
 
     def __enter__(self) -> Self:
-        """Connect.
-
-        Raises
-        ------
-        ExperimentError
-            If Ray is missing, or the cluster cannot be used.
-        """
-        self.ray = ray = self._stack.enter_context(connected(self.address, self._given))
+        """Connect."""
+        self.ray = ray = _imported()
+        _require_reachable(self.address)
+        options: dict[str, Any] = {"runtime_env": _environment()}
+        if self.address == "local":
+            options = {"include_dashboard": False, "object_store_memory": _STORE}
+            options["num_cpus"] = self._given or cores()
+        term = signal.getsignal(signal.SIGTERM)
+        self._log = log = tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", prefix="zerosum-ray-", suffix=".log", delete=False
+        )
+        try:
+            with _printing_to(log):
+                ray.init(self.address, log_to_driver=False, logging_level="ERROR", **options)
+        except Exception as error:
+            with log, _printing_to(log):
+                ray.shutdown()
+            raise ExperimentError(
+                f"The Ray cluster {self.address} must run, with this version of Ray and Python; "
+                f"got {sentence(error).rstrip('.')}: start it with ray start --head, or look into "
+                f"{log.name}.",
+                self.address,
+            ) from error
+        with suppress(ValueError):  # not the main thread
+            signal.signal(signal.SIGTERM, term)
+        _quiet(ray, log)
         needs = {} if self.memory is None else {"memory": self.memory}
         self._work = ray.remote(num_cpus=1, max_retries=0, **needs)(_there)
         answering = ray.get_runtime_context().gcs_address
@@ -231,11 +202,19 @@ class Cluster(Backend):
         self._head = host, int(port)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         """Disconnect, which ends its workers, also in the middle of a task."""
-        self._stack.close()
+        with self._log, _printing_to(self._log):
+            if isinstance(error, ClusterGone):  # Ray would wait for it, for up to a minute
+                leaving = Thread(target=self.ray.shutdown, daemon=True)
+                leaving.start()
+                leaving.join(_LOOK)
+            else:
+                self.ray.shutdown()
+            silent = not self._log.tell()
+        if silent:
+            with suppress(OSError):  # Windows keeps open files
+                Path(self._log.name).unlink()
 
     @property
     def workers(self) -> int:
@@ -245,22 +224,16 @@ class Cluster(Backend):
         return self._room if self._given is None else min(self._given, self._room)
 
     @property
-    def machines(self) -> int:
-        """How many machines it has."""
-        return sum(node["Alive"] for node in self.ray.nodes())
+    def machines(self) -> list[dict[str, Any]]:
+        """What Ray tells of each machine."""
+        return [node for node in self.ray.nodes() if node["Alive"]]
 
     def begin(self, task: Task) -> tuple[Any, str]:
         """Begin a task on a machine that has room."""
         return self._work.remote(sources(), Path.cwd(), task, self.memory), "cluster"
 
     def wait(self, handles: Sequence[Any]) -> Sequence[Any]:
-        """Wait for a moment, or until a task has ended; return those that have.
-
-        Raises
-        ------
-        ExperimentError
-            If the cluster does not answer any more.
-        """
+        """Wait for a moment, or until a task has ended; return those that have."""
         try:
             ended: list[Any] = self.ray.wait(handles, timeout=_LOOK)[0]
         except ConnectionError as error:
@@ -270,13 +243,7 @@ class Cluster(Backend):
         return ended
 
     def attempt(self, handle: Any) -> Attempt:
-        """Return what came of a task that has ended.
-
-        Raises
-        ------
-        ExperimentError
-            If no task can be done there.
-        """
+        """Return what came of a task that has ended."""
         errors = self.ray.exceptions
         try:
             found: Attempt = self.ray.get(handle)
@@ -294,22 +261,16 @@ class Cluster(Backend):
         return found
 
     def check(self) -> None:
-        """Look how much room there is now, and whether the cluster still answers.
-
-        Raises
-        ------
-        ExperimentError
-            If it does not, or no machine has the memory for a task.
-        """
+        """Look how much room there is now, and whether the cluster still answers."""
         self._looked = time.monotonic()
         if not _answers(*self._head):
             raise self._gone()
-        nodes = [node for node in self.ray.nodes() if node["Alive"]]
+        machines = self.machines
         direct = not self.address.startswith("ray://")
         here = self.ray.get_runtime_context().get_node_id() if direct else None
-        if direct and here not in {node["NodeID"] for node in nodes}:
+        if direct and here not in {each["NodeID"] for each in machines}:
             raise self._gone()
-        self._room = sum(self._fitting(node["Resources"]) for node in nodes)
+        self._room = sum(self._fitting(each["Resources"]) for each in machines)
         if self.memory is not None and not self._room:
             raise ExperimentError(
                 f"The machines of the cluster must have {sized(self.memory)} of memory for a task; "
@@ -324,8 +285,8 @@ class Cluster(Backend):
             return number
         return min(number, int(resources.get("memory", 0) // self.memory))
 
-    def _gone(self) -> ExperimentError:
-        return ExperimentError(
+    def _gone(self) -> ClusterGone:
+        return ClusterGone(
             f"The Ray cluster {self.address} must run until the work is done; it does not answer "
             f"any more: start it again, and give the same command, with --resume to train on. What "
             f"is finished is kept.",
@@ -334,13 +295,7 @@ class Cluster(Backend):
 
 
 def require_version(version: str) -> None:
-    """Refuse to work for a driver with another version of this package.
-
-    Raises
-    ------
-    ExperimentError
-        If it has another.
-    """
+    """Refuse to work for a driver with another version of this package."""
     if version != sources():
         raise ExperimentError(
             f"The machines of the cluster must all have zerosum {version}; "

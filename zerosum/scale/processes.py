@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from signal import SIG_IGN
-from types import TracebackType
-from typing import Any, Self, final
+from typing import Any, final
 
 from zerosum.errors import ExperimentError, check_count
 from zerosum.experiment.memory import bytes_of
@@ -87,12 +86,7 @@ class Processes(Backend):
         _end(self._pools[place])
         self._pools[place] = processes(1)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End the processes at once, also in the middle of a task."""
         for pool in self._pools:
             _end(pool)

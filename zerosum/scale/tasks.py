@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pickle
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.support.blame import sentence
@@ -19,6 +18,7 @@ from zerosum.support.rendering import sized
 
 Started = Callable[["Task", str], object]
 
+_RETRIES = 2  # of a task whose worker died
 _RESERVES = 4  # times what it may take is what a task may reserve
 _HEAD_START = 300.0  # seconds, at most, for which other tasks wait until the first one is ready
 
@@ -93,7 +93,7 @@ class Attempt:
     lost: bool = False
 
 
-class Backend(ABC):
+class Backend(AbstractContextManager["Backend"]):
     """Does tasks: :class:`~zerosum.scale.Processes` of this machine, or a cluster.
 
     It is used as a context, at whose end its workers end, also in the middle of a task. A back end
@@ -117,28 +117,16 @@ class Backend(ABC):
     def attempt(self, handle: Any) -> Attempt:
         """Return what came of a task that has ended."""
 
-    @abstractmethod
-    def __enter__(self) -> Self: ...
-
-    @abstractmethod
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None: ...
-
-    def run(
-        self, tasks: Sequence[Task], *, retries: int = 2, started: Started | None = None
-    ) -> Iterator[Done]:
+    def run(self, tasks: Sequence[Task], *, started: Started | None = None) -> Iterator[Done]:
         """Yield what comes of each task when it is done, in the order of completion.
 
-        A worker that dies costs only its task, which is done again. An error that a task raises is
-        its result.
+        A worker that dies costs only its task, which is done again, twice at most. An error that a
+        task raises is its result.
 
         Parameters
         ----------
         tasks
             The tasks; those of the largest weight start first.
-        retries
-            How often a task is done again whose worker died.
         started
             Called with a task, and where it is done, whenever it is begun.
 
@@ -163,7 +151,7 @@ class Backend(ABC):
             for handle in list(self.wait(list(running))):
                 task, got, first = running.pop(handle), self.attempt(handle), None
                 tried = attempts[task.name]
-                if got.lost and tried <= retries:
+                if got.lost and tried <= _RETRIES:
                     waiting.appendleft(task)
                     continue
                 error = got.error or (_died(task, tried) if got.lost else None)

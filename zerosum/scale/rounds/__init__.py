@@ -5,3 +5,7 @@ are actors (:mod:`.actors`) on a site (:mod:`.site`), which is a Ray cluster or,
 process. A :class:`Crew` (:mod:`.crew`) hands out the iterations of a round, has the sums merged,
 and replaces what dies; :mod:`.log` and :mod:`.checkpoint` are what it replaces shards from.
 """
+
+from zerosum.scale.rounds.training import in_rounds, on_cluster
+
+__all__ = ["in_rounds", "on_cluster"]

@@ -7,13 +7,12 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from zerosum.algorithms.regret import regretted
-from zerosum.algorithms.shards import Delta, Rows, Shard
+from zerosum.algorithms.shards import Rows, Shard
 from zerosum.algorithms.walkers import Walker
 from zerosum.errors import StoreError, TableError
 from zerosum.kernels.rows import TableFull
@@ -23,8 +22,6 @@ from zerosum.scale.rounds.crew import Stale
 from zerosum.strategy.streaming import streamed
 from zerosum.support import tokens
 from zerosum.tables import Floats, Storage
-
-Figures = dict[str, Any]
 
 _LOG = 64 << 20  # bytes of a log, if the table has fewer
 
@@ -78,13 +75,11 @@ class WalkerActor:
         """
         if number != self.round + 1 or self.waits:
             raise Stale
-        begin = perf_counter()
         if self.walker.caches and self.walker.crowded and not self.heard:
             self._keep()
             self.walker.forget()
         self.heard = False
         missing = self.walker.walk(number, first, last)
-        self.figures["seconds"] += perf_counter() - begin
         if not self.walker.caches:
             return 0
         if missing is None:
@@ -93,23 +88,23 @@ class WalkerActor:
         return *missing.parts(self.shards, self.prints), missing.sizes.size
 
     def take(self) -> tuple[Any, ...]:
-        """Return the sums for each shard, and figures."""
+        """Return the sums for each shard; and the nodes visited, and the names of classes."""
         self._keep()
         parts = [rows.parts(self.shards, self.prints) for rows in self.kept]
-        figures = {**self.figures, "classes": tokens.class_names()}
+        more = self.touched, tokens.class_names()
         self._begin()
-        return *(list(part) for part in zip(*parts, strict=True)), figures
+        return *(list(part) for part in zip(*parts, strict=True)), more
 
     def _begin(self) -> None:
-        """Have no sums, and no figures of them."""
+        """Have no sums."""
         self.kept: list[Rows] = []
-        self.figures: Figures = {"seconds": 0.0, "touched": 0}
+        self.touched = 0
 
     def _keep(self) -> None:
         """Take the sums out of the walker."""
         rows, touched = self.walker.take()
         self.kept.append(rows)
-        self.figures["touched"] += touched
+        self.touched += touched
 
     def forget(self) -> None:
         """Forget the sums, and the rows if there are some that it does not know."""
@@ -165,10 +160,10 @@ class ShardActor:
         self.folder, self.saved = folder, saved
         self.log, self.room, self.round = folder / "log" / f"shard-{number}", 0.0, 0
         self.shard: Any = None
-        self.answer: tuple[Any, Figures] | None = None
+        self.answer: tuple[Rows, int] | None = None
 
-    def merge(self, number: int, *sums: list[Rows]) -> tuple[Any, Figures]:
-        """Merge the sums of a round; return the rows that changed, and figures.
+    def merge(self, number: int, *sums: list[Rows]) -> tuple[Rows, int]:
+        """Merge the sums of a round; return the rows that changed, and how many there are in all.
 
         A round that it has merged already is not merged again.
         """
@@ -256,13 +251,10 @@ class ShardActor:
         while (sums := log.read(self.log, self.round + 1)) is not None:
             self._merge(self.round + 1, sums)
 
-    def _merge(self, number: int, sums: list[Rows]) -> tuple[Any, Figures]:
-        begin = perf_counter()
+    def _merge(self, number: int, sums: list[Rows]) -> tuple[Rows, int]:
         with _having_room(self.shard.work):
-            rows = self.shard.merge(number, [Delta(part, 0) for part in sums])
-        table = self.shard.work.table
-        figures = {"rows": table.rows, "seconds": perf_counter() - begin, "bytes": table.bytes}
-        self.round, self.answer = number, (rows, figures)
+            rows = self.shard.merge(number, sums)
+        self.round, self.answer = number, (rows, self.shard.work.rows)
         return self.answer
 
 

@@ -6,6 +6,8 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError
@@ -21,6 +23,10 @@ _SOON = 2.0  # seconds after which none is late yet
 _LATEST = 8  # rounds after which a late worker is replaced
 _DEATHS = 3  # times the number of workers that may die in a round
 _START = 60.0  # seconds to wait for workers at the beginning
+_PATIENCE = 300.0  # seconds after which no shard hangs yet
+_HANGS = 10.0  # times the longest call of a method of shards, after which a shard hangs
+# Methods that take about as long each time.
+_STEADY = ("merge", "rows")
 
 
 class Rewound(Exception):
@@ -62,52 +68,74 @@ class Worker:
         return lost
 
 
-class Crew:
-    """Workers and shards on a site.
+@dataclass(frozen=True)
+class Place:
+    """Where a run in rounds lives.
 
     Parameters
     ----------
     site
-        Where they are.
+        Where its actors are.
+    workers, shards
+        How many actors walk, and how many hold the table.
+    folder
+        The run folder, which all machines must share.
+    reserve
+        Bytes of the table of each actor; workers then know only the rows that they meet. None for
+        half the memory of its machine.
+    """
+
+    site: RaySite
+    workers: int
+    shards: int
+    folder: Path
+    reserve: int | None = None
+
+
+class Crew:
+    """Workers and shards at a place.
+
+    Parameters
+    ----------
+    place
+        Where they are. Workers that have room for all rows are told them when they join.
     start_worker
         Starts a worker: see :class:`zerosum.scale.rounds.actors.WalkerActor`.
     start_shard
         Starts a shard by its number: see :class:`zerosum.scale.rounds.actors.ShardActor`.
     replaced
         How many workers and shards were replaced. Modified in place.
-    workers, shards
-        How many.
     piece
         How many iterations are handed out at a time.
     last
         The last round that is done.
-    knows_all
-        Whether workers have room for all rows, and so are told them when they join.
+
+    Raises
+    ------
+    Rewound
+        By any method, if sums are lost, or a shard cannot be restored.
     """
 
     def __init__(
         self,
-        site: RaySite,
+        place: Place,
         start_worker: Callable[[], Any],
         start_shard: Callable[[int], Any],
         replaced: Counter[str],
-        *,
-        workers: int,
-        shards: int,
         piece: int,
         last: int = 0,
-        knows_all: bool = True,
     ) -> None:
-        self.site, self._start_worker, self._start_shard = site, start_worker, start_shard
-        self.number, self.piece, self.last, self.knows_all = workers, piece, last, knows_all
-        self.replaced = replaced
-        self.shards = [start_shard(k) for k in range(shards)]
+        self.site, self._start_worker, self._start_shard = place.site, start_worker, start_shard
+        self.number, self.knows_all = place.workers, place.reserve is None
+        self.replaced, self.piece, self.last = replaced, piece, last
+        self.shards = [start_shard(k) for k in range(place.shards)]
         self.workers: list[Worker] = []
         self._sums: list[list[Ref]] = []
         self._usual = self._longest = 0.0
         self._deaths = 0
+        self._took: dict[str, float] = {}  # the seconds of the longest call of a method of shards
         self._joining: dict[Ref, Any] = {}
-        for _ in range(workers):
+        for _ in range(self.number):
             self._start()
         try:
             self._await(time.monotonic() + _START)
@@ -116,15 +144,7 @@ class Crew:
             raise
 
     def walk(self, first: int, last: int) -> Iterator[Any]:
-        """Walk iterations of the round after the last; yield the figures of what workers took.
-
-        Raises
-        ------
-        Rewound
-            If no worker is left that knows the strategies of the round.
-        ExperimentError
-            If workers die again and again.
-        """
+        """Walk iterations of the round after the last; yield what workers send beside sums."""
         steps = range(first, last + 1, self.piece)
         left = deque((begin, min(begin + self.piece - 1, last)) for begin in steps)
         self._deaths, self._usual, self._longest = 0, self._longest, 0.0
@@ -137,34 +157,22 @@ class Crew:
             if not left:
                 left.extend(self._late())
 
-    def merge(self) -> list[Any]:
-        """End the round: have its sums merged, and learnt; return the figures of shards.
-
-        Raises
-        ------
-        Rewound
-            If sums are lost, or a shard cannot be restored.
-        """
+    def merge(self) -> list[int]:
+        """End the round: have its sums merged, and learnt; return how many rows shards have."""
         self.last, sums, self._sums = self.last + 1, self._sums, []
         found = self._asked("merge", lambda k: tuple(parts[k] for parts in sums), parts=2)
         rows = [refs[0] for refs, _ in found]
         for worker in self.workers:
             self.site.call(worker.actor, "learn", self.last, *rows)
         self._admit()
-        return [figures for _, figures in found]
+        return [number for _, number in found]
 
     def give(self, sums: list[list[Any]]) -> None:
         """Take sums of the round at hand that were walked before, a list for each shard."""
         self._sums.append(sums)
 
     def sums(self) -> list[Any]:
-        """Return the sums of the round at hand.
-
-        Raises
-        ------
-        Rewound
-            If they are lost.
-        """
+        """Return the sums of the round at hand."""
         parts = [part for sums in self._sums for part in sums]
         try:
             found = [part if isinstance(part, list) else self.site.value(part) for part in parts]
@@ -262,7 +270,7 @@ class Crew:
         worker.running[call.parts[-1]] = call
 
     def _heed(self, worker: Worker, ref: Ref, left: deque[Piece]) -> Iterator[Any]:
-        """Note what a worker answered; yield the figures of its sums."""
+        """Note what a worker answered; yield what it sends beside sums."""
         try:
             answer = self.site.value(ref)
         except (Lost, Stale):
@@ -301,27 +309,39 @@ class Crew:
     ) -> list[tuple[list[Ref], Any]]:
         """Call a method of all shards at once; return for each its results, and the last of them.
 
-        A shard that has died is restored, and asked again, once.
+        A shard that has died, or hangs, is restored and asked again, once.
         """
 
         def ask(k: int) -> list[Ref]:
             found = self.site.call(self.shards[k], method, self.last, *given(k), parts=parts)
             return found if parts > 1 else [found]
 
-        asked = [ask(k) for k in range(len(self.shards))]
-        return [self._answer(k, refs, ask) for k, refs in enumerate(asked)]
+        asked, found = [ask(k) for k in range(len(self.shards))], []
+        begin, replaced = time.monotonic(), self.replaced["shard"]
+        limit = max(_PATIENCE, _HANGS * self._took.get(method, inf))
+        for k in range(len(asked)):
+            try:
+                value = self._answer(asked[k][-1], begin + limit)
+            except Lost:
+                self.replaced["shard"] += 1
+                self.site.end(self.shards[k])
+                self.shards[k] = self._start_shard(k)
+                asked[k] = ask(k)
+                try:
+                    value = self._answer(asked[k][-1], inf)
+                except Lost as error:
+                    raise Rewound from error
+            found.append((asked[k], value))
+        if method in _STEADY and self.replaced["shard"] == replaced:
+            self._took[method] = max(self._took.get(method, 0.0), time.monotonic() - begin)
+        return found
 
-    def _answer(
-        self, k: int, refs: list[Ref], ask: Callable[[int], list[Ref]], *, again: bool = True
-    ) -> tuple[list[Ref], Any]:
-        while not self.site.ready(refs[-1:], _LOOK):
-            pass
+    def _answer(self, ref: Ref, until: float) -> Any:
+        """Return what a shard answers; it is lost if it has not until some time."""
+        while not self.site.ready([ref], _LOOK):
+            if time.monotonic() > until:
+                raise Lost
         try:
-            return refs, self.site.value(refs[-1])
-        except (Lost, Stale) as error:
-            if isinstance(error, Stale) or not again:
-                raise Rewound from error
-        self.replaced["shard"] += 1
-        self.site.end(self.shards[k])
-        self.shards[k] = self._start_shard(k)
-        return self._answer(k, ask(k), ask, again=False)
+            return self.site.value(ref)
+        except Stale as error:
+            raise Rewound from error

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
 from zerosum.errors import ExperimentError
+from zerosum.scale.cluster import Cluster
 
 Ref = Any
 """What stands for the result of a call until it is there."""
@@ -26,16 +27,14 @@ class RaySite:
 
     Parameters
     ----------
-    ray
-        The module, connected, as :func:`zerosum.scale.cluster.connected` yields it.
-    check
-        Raises an error if the cluster does not answer any more.
+    cluster
+        The cluster, connected. It is checked, since Ray ends this process some time after its head.
     memory
         Bytes that an actor asks its machine for; None for no such demand.
     """
 
-    def __init__(self, ray: Any, check: Callable[[], object], memory: int | None = None) -> None:
-        self._ray, self._check, self._checked = ray, check, monotonic()
+    def __init__(self, cluster: Cluster, memory: int | None = None) -> None:
+        self._cluster, self._ray, self._checked = cluster, cluster.ray, monotonic()
         self._memory = {} if memory is None else {"memory": memory}
 
     def start(self, kind: type[Any], *given: Any, number: int | None = None) -> Any:
@@ -44,12 +43,12 @@ class RaySite:
         One with a number needs none. Such actors are on all machines in turn, unless they need
         memory, of which a machine may have too little.
         """
-        self._check()  # without a head, Ray would wait for it, and then end this process
+        self._cluster.check()
         where, cores = "SPREAD", int(number is None)
         if number is not None and not self._memory:
             from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-            nodes = sorted(node["NodeID"] for node in self._ray.nodes() if node["Alive"])
+            nodes = sorted(each["NodeID"] for each in self._cluster.machines)
             # Ray does not heed a soft one of an actor without cores.
             where = NodeAffinitySchedulingStrategy(nodes[number % len(nodes)], soft=False)
         options = {"num_cpus": cores, "scheduling_strategy": where, **self._memory}
@@ -60,32 +59,18 @@ class RaySite:
         return getattr(actor, method).options(num_returns=parts).remote(*given)
 
     def ready(self, refs: Sequence[Ref], seconds: float) -> list[Ref]:
-        """Wait for at least one of some results, at most so long; return those that are there.
-
-        Raises
-        ------
-        ExperimentError
-            If the head does not answer: actors may go on without, but Ray ends this process soon.
-        """
+        """Wait for at least one of some results, at most so long; return those that are there."""
         known, own = list(refs), {"fetch_local": False}
         ended = self._ray.wait(known, num_returns=1, timeout=seconds, **own)[0]
         if len(ended) and len(known) > 1:
             ended = self._ray.wait(known, num_returns=len(known), timeout=0, **own)[0]
         if monotonic() - self._checked > _CHECK:
             self._checked = monotonic()
-            self._check()
+            self._cluster.check()
         return list(ended)
 
     def value(self, ref: Ref) -> Any:
-        """Return a result, or raise what the method raised.
-
-        Raises
-        ------
-        Lost
-            If the actor died, or an argument or the result is gone.
-        ExperimentError
-            If the cluster does not answer, or its machines cannot import what is sent.
-        """
+        """Return a result, or raise what the method raised."""
         errors = self._ray.exceptions
         try:
             return self._ray.get(ref)
@@ -94,7 +79,7 @@ class RaySite:
                 raise Lost from error
             raise error.cause from None
         except errors.RayError as error:
-            self._check()
+            self._cluster.check()
             if getattr(error, "actor_init_failed", False):
                 raise ExperimentError(
                     f"The machines of the cluster must be able to import what is trained; got "
@@ -105,5 +90,5 @@ class RaySite:
 
     def end(self, actor: Any) -> None:
         """Kill the process of an actor."""
-        self._check()
+        self._cluster.check()
         self._ray.kill(actor)

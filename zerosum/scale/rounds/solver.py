@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, ClassVar, Self
@@ -18,8 +17,7 @@ from zerosum.algorithms.shards import Rows, joined
 from zerosum.errors import ExperimentError
 from zerosum.scale.rounds import checkpoint
 from zerosum.scale.rounds.actors import NONE, ShardActor, WalkerActor
-from zerosum.scale.rounds.crew import Crew, Rewound
-from zerosum.scale.rounds.site import RaySite
+from zerosum.scale.rounds.crew import Crew, Place, Rewound
 from zerosum.strategy import Strategy, saved
 from zerosum.strategy.origin import describe
 from zerosum.support import store, tokens
@@ -31,30 +29,6 @@ from zerosum.tables.blocks import COUNTS
 
 _PIECES = 8  # of a round, for each worker
 _REWINDS = 3  # without a round that was never complete before
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a run in rounds lives.
-
-    Parameters
-    ----------
-    site
-        Where its actors are.
-    workers, shards
-        How many actors walk, and how many hold the table.
-    folder
-        The run folder, which all machines must share.
-    reserve
-        Bytes of the table of each actor; workers then know only the rows that they meet. None for
-        half the memory of its machine.
-    """
-
-    site: RaySite
-    workers: int
-    shards: int
-    folder: Path
-    reserve: int | None = None
 
 
 class RoundSampling(Local):
@@ -105,17 +79,9 @@ class RoundSampling(Local):
         if self._crew is None:
             place = self.place
             self._clear()  # of another session, or of rounds that are lost
-            self._crew = Crew(
-                place.site,
-                self._start_worker,
-                self._start_shard,
-                self.replaced,
-                workers=place.workers,
-                shards=place.shards,
-                piece=max(1, self.round // (_PIECES * place.workers)),
-                last=self.rounds,
-                knows_all=place.reserve is None,
-            )
+            start = self._start_worker, self._start_shard
+            piece = max(1, self.round // (_PIECES * place.workers))
+            self._crew = Crew(place, *start, self.replaced, piece, self.rounds)
             if self._pending is not None and self._pending.sizes.size:
                 parts = self._pending.parts(place.shards, self.storage.prints)
                 self._crew.give([[part] for part in parts])
@@ -232,12 +198,12 @@ class RoundSampling(Local):
         """Run the round at hand, or its part up to an iteration."""
         start = self.work.iterations % self.round
         end = min(start + last - self.work.iterations, self.round)
-        for figures in self.crew.walk(start + 1, end):
-            self.work.touched += figures["touched"]
-            for number, name in figures["classes"].items():
+        for touched, classes in self.crew.walk(start + 1, end):
+            self.work.touched += touched
+            for number, name in classes.items():
                 tokens.recall_class(number, *name)
         if end == self.round:
-            self._rows = [figures["rows"] for figures in self.crew.merge()]
+            self._rows = self.crew.merge()
         self.work.iterations += end - start
         if self.rounds > self._furthest:
             self._furthest, self._rewinds = self.rounds, 0

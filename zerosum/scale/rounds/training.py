@@ -13,8 +13,9 @@ from zerosum.errors import ExperimentError
 from zerosum.experiment import Experiment
 from zerosum.experiment.options import options_of
 from zerosum.scale.cluster import Cluster
+from zerosum.scale.rounds.crew import Place
 from zerosum.scale.rounds.site import RaySite
-from zerosum.scale.rounds.solver import Place, RoundSampling
+from zerosum.scale.rounds.solver import RoundSampling
 from zerosum.support.rendering import sized
 from zerosum.tables import Storage
 
@@ -52,6 +53,22 @@ def in_rounds(experiment: Experiment) -> Experiment:
     return replace(experiment, algorithm=Local, options=kept)
 
 
+def require_rounds(experiment: Experiment) -> None:
+    """Refuse an experiment that a cluster does not train.
+
+    Raises
+    ------
+    ExperimentError
+        If its algorithm is not sampling in rounds.
+    """
+    if experiment.algorithm is not Local:
+        raise ExperimentError(
+            f"The algorithm of a run on a cluster must be rounds; got "
+            f"{experiment.algorithm.__name__}: write --algorithm rounds, or leave --cluster out.",
+            experiment,
+        )
+
+
 @contextmanager
 def on_cluster(
     experiment: Experiment,
@@ -67,9 +84,10 @@ def on_cluster(
     Parameters
     ----------
     experiment
-        As :func:`in_rounds` returns it.
+        The experiment, which is trained as :func:`in_rounds` returns it.
     address
-        As :func:`zerosum.scale.cluster.connected` takes it.
+        ``local`` to start a cluster on this machine, ``auto`` for the one that runs here; or
+        ``host:6379``, or ``ray://host:10001``.
     folder
         The run folder, which all machines must share.
     workers
@@ -82,8 +100,18 @@ def on_cluster(
     Raises
     ------
     ExperimentError
-        If the cluster cannot be used, or there is too little memory for a table.
+        If the cluster cannot be used, there is too little memory for a table, or the algorithm is
+        not sampling in rounds.
+
+    Examples
+    --------
+    >>> from zerosum.experiment import load, train
+    >>> leduc, folder = load("blood.leduc"), Path("runs/leduc")
+    >>> with on_cluster(leduc, "auto", folder) as there:  # doctest: +SKIP
+    ...     outcome = train(there, folder)
     """
+    experiment = in_rounds(experiment)
+    require_rounds(experiment)
     least = _BESIDE + _LEAST_TABLE
     if memory is not None and memory < least:
         raise ExperimentError(
@@ -92,9 +120,9 @@ def on_cluster(
             memory,
         )
     with Cluster(address, workers) as cluster:
-        shards = shards or cluster.machines
+        shards = shards or len(cluster.machines)
         place = Place(
-            RaySite(cluster.ray, cluster.check, memory),
+            RaySite(cluster, memory),
             cluster.workers if memory is None else _fitting(cluster, shards, memory),
             shards,
             folder,
@@ -105,8 +133,8 @@ def on_cluster(
 
 def _fitting(cluster: Cluster, shards: int, memory: int) -> int:
     """Return how many workers have room beside the shards; refuse a cluster without any."""
-    nodes = [node["Resources"] for node in cluster.ray.nodes() if node["Alive"]]
-    room = sum(int(resources.get("memory", 0) // memory) for resources in nodes)
+    resources = [each["Resources"] for each in cluster.machines]
+    room = sum(int(each.get("memory", 0) // memory) for each in resources)
     if room <= shards:
         raise ExperimentError(
             f"The machines of the cluster must have room for {shards + 1} processes of "

@@ -15,6 +15,7 @@ from zerosum.scale.finished import asked_of, record, recorded
 from zerosum.scale.tasks import Backend, Task
 from zerosum.support.records import named
 from zerosum.support.rendering import Shown
+from zerosum.support.store import Json
 
 
 @dataclass(frozen=True)
@@ -237,7 +238,7 @@ def swept(asked: Asked) -> Swept:
     if outcome.interrupted:
         raise KeyboardInterrupt
     run = Run.open(asked.folder)
-    price, (won, margin) = _price(run.game) if asked.price else None, _match(run, asked)
+    price, (won, margin) = _price(run, key) if asked.price else None, _match(run, asked)
     names = ("iterations", "touched", "infosets", "seconds", "exploitability", "regret")
     last = named(run.metrics.points[-1], *names)
     whose = asked.run, asked.seed, str(asked.folder)
@@ -246,11 +247,18 @@ def swept(asked: Asked) -> Swept:
     return found
 
 
-def _price(game: Any) -> float | None:
-    """Return what the abstraction of a game costs; None if the whole game is too large."""
+def _price(run: Run, key: Json) -> float | None:
+    """Return what the abstraction of a run costs; None if the whole game is too large.
+
+    It does not depend on the seed: what was found with another one is taken.
+    """
+    for other in map(recorded, run.path.parent.iterdir()):
+        if other and other["asked"]["price"] and other["asked"]["of"] == key["of"]:
+            price: float | None = other["found"]["price"]
+            return price
     from zerosum.evaluation.price import loss  # which enumerates
 
-    base, states, actions = split(game)
+    base, states, actions = split(run.game)
     try:
         return float(loss(base, states, actions).price)
     except NotApplicable:
