@@ -159,6 +159,36 @@ def test_whoever_is_killed_or_stopped_costs_no_bits(room, tmp_path):
         assert rows(several) == rows(one)
 
 
+def memory(_: Any = None) -> dict[str, int]:
+    """Return the bytes of memory that this process takes, and the peak; that is forgotten."""
+    words = Path("/proc/self/status").read_text("ascii").split()
+    Path("/proc/self/clear_refs").write_text("5", "ascii")
+    return {name: int(words[words.index(f"{name}:") + 1]) << 10 for name in ("VmHWM", "VmRSS")}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="peaks are reset by Linux")
+def test_no_process_holds_more_than_a_shard_and_a_block(room, tmp_path):
+    import ray
+
+    with Cluster(room) as there:
+        place = Place(RaySite(there), 2, 3, tmp_path, 1 << 28)
+        storage = Storage(fingerprint=64)
+        several = Spread(TrainingAbstraction(), place=place, seed=5, round=500, storage=storage)
+        several.run(1_500)
+
+        def asked(what: Any) -> list[Any]:
+            shards: Any = several.crew.shards
+            return list(ray.get([shard.__ray_call__.remote(what) for shard in shards]))
+
+        table = sum(asked(lambda actor: actor.shard.work.table.bytes))
+        before = [memory(), *asked(memory)]
+        several.save_strategy(tmp_path / "strategy")
+        peaks = [memory(), *asked(memory)]
+    driver, *shards = (two["VmHWM"] - one["VmRSS"] for one, two in zip(before, peaks, strict=True))
+    assert driver < table / 10
+    assert max(shards) < table / 2
+
+
 def trained(folder: Path, address: str, **streams: Any) -> subprocess.Popen[str]:
     """Begin a run or resume it; return its process once there is another checkpoint."""
     words = "blood.leduc --set round=64 --workers 2 --shards 1 --iterations 1000000000 --cluster"
@@ -191,36 +221,6 @@ def test_a_driver_is_killed_and_then_its_cluster_stops(machines, room, tmp_path)
     one = RoundSampling(game, seed=7, round=64)
     one.run(saved.iterations)
     assert rows(saved) == rows(one)
-
-
-def memory(_: Any = None) -> dict[str, int]:
-    """Return the bytes of memory that this process takes, and the peak; that is forgotten."""
-    words = Path("/proc/self/status").read_text("ascii").split()
-    Path("/proc/self/clear_refs").write_text("5", "ascii")
-    return {name: int(words[words.index(f"{name}:") + 1]) << 10 for name in ("VmHWM", "VmRSS")}
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="peaks are reset by Linux")
-def test_no_process_holds_more_than_a_shard_and_a_block(room, tmp_path):
-    import ray
-
-    with Cluster(room) as there:
-        place = Place(RaySite(there), 2, 3, tmp_path, 1 << 28)
-        storage = Storage(fingerprint=64)
-        several = Spread(TrainingAbstraction(), place=place, seed=5, round=1_000, storage=storage)
-        several.run(5_000)
-
-        def asked(what: Any) -> list[Any]:
-            shards: Any = several.crew.shards
-            return list(ray.get([shard.__ray_call__.remote(what) for shard in shards]))
-
-        table = sum(asked(lambda actor: actor.shard.work.table.bytes))
-        before = [memory(), *asked(memory)]
-        several.save_strategy(tmp_path / "strategy")
-        peaks = [memory(), *asked(memory)]
-    driver, *shards = (two["VmHWM"] - one["VmRSS"] for one, two in zip(before, peaks, strict=True))
-    assert driver < table / 10
-    assert max(shards) < table / 2
 
 
 def test_heads_that_do_not_answer(capfd, monkeypatch):
