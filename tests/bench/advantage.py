@@ -21,6 +21,7 @@ import numpy as np
 
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.experiment import Run
+from zerosum.experiment.agents import UNTRAINED
 from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.bots.gallery import GALLERY
@@ -28,6 +29,7 @@ from zerosum.pkr.places.policy import MASKS
 from zerosum.pkr.think import Clock, Thinker
 from zerosum.rng import Random
 
+PLAYERS = {**UNTRAINED, **GALLERY}
 _TRIES = 4_000  # to draw a hand that plays as the opponent did
 _ALIKE = 0.02  # in all: such strategies count as equal
 
@@ -61,7 +63,7 @@ class Duel:
                 total += self.advantage(game, trace, odds, known, rng)
                 move = draw_from(list(odds.items()), dice)
             else:
-                move = draw_from(list(self.player.odds(game).items()), dice)
+                move = self.player.act(game, dice)
             game = game.apply(move)
             if not game.terminal:
                 trace = trace.apply(move)
@@ -94,7 +96,8 @@ class Duel:
 
     def hands(self, trace: Any, seat: int, own: Cards, rng: Random) -> list[Cards]:
         """Draw hands of the opponent by what it did."""
-        steps = [step for step in trace.steps if step.player != seat]
+        blind = self.player.name in UNTRAINED  # plays all hands alike
+        steps = [step for step in trace.steps if step.player != seat and not blind]
         free, found = MASKS[MASKS & (own.mask | trace.real.community.mask) == 0], []
         for _ in range(_TRIES):
             hand = Cards(int(free[rng.integer(len(free))]))
@@ -121,7 +124,7 @@ class Duel:
             elif real.active == seat:
                 move = draw_from(list(self.plain.odds(mine).items()), rng)
             else:
-                move = draw_from(list(self.player.odds(real).items()), rng)
+                move = self.player.act(real, rng)
             real = real.apply(move)
             mine = None if real.terminal else mine.apply(move)
         return float(real.payoff(seat))
@@ -131,7 +134,7 @@ def main() -> None:
     """Print the advantage, with its 95 % interval, in chips a hand."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("run")
-    parser.add_argument("player", choices=sorted(GALLERY))
+    parser.add_argument("player", choices=sorted(PLAYERS))
     parser.add_argument("--deals", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--iterations", type=int, default=32)
@@ -140,7 +143,7 @@ def main() -> None:
     run = Run.open(given.run)
     plain = run.agent(parts=())
     thinker = Thinker(plain, Clock(1e9), given.iterations, values=run.values)
-    duel, branch = Duel(plain, GALLERY[given.player](), thinker, given.rolls), Random(given.seed)
+    duel, branch = Duel(plain, PLAYERS[given.player](), thinker, given.rolls), Random(given.seed)
     family = branch.branch()
     pairs = [
         [duel.hand(family, number, seat) for seat in (0, 1)] for number in range(1, given.deals + 1)
