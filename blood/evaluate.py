@@ -181,8 +181,12 @@ def main(
             _compare(comparison, deals)
         return
     evaluation = Evaluation(
-        game, strategy, deals, seconds, seed, limit, threads or cores(), streets, off_menu
+        game, trained.played, deals, seconds, seed, limit, threads or cores(), streets, off_menu
     )
+    if least := trained.experiment.least:
+        evaluation.notes.append(
+            f"The strategy is measured as it plays: without actions below {least:g}, unless all are."
+        )
     rows = list(evaluation.rows())
     concluded = *closing(rows), *_of_pot(game, rows)
     if as_json:

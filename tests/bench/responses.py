@@ -1,4 +1,4 @@
-"""What two exploiters win from runs of River of Blood, on the same deals and the same states.
+"""What two exploiters win from runs of River of Blood as they play, on the same deals and states.
 
     python -m tests.bench.responses RUN ... [--deals 400] [--walks 30000]
 
@@ -30,7 +30,7 @@ SEEN = run * street * player * fields("pot", "pips") * bets * strength(20)
 
 def local(opened: Run, deals: int) -> LowerBound:
     """Return what local best response wins, with bets off the menu on all streets."""
-    follower = Follower(opened.strategy, opened.game)
+    follower = Follower(opened.played, opened.game)
     table = PairedDeals(
         [by_strategy], follower, seed=0, beside=lambda place: bets_beside(place.infoset, SIZES)
     )
@@ -44,7 +44,7 @@ def learned(opened: Run, walks: int) -> LowerBound:
     own = Abstracted(base, SEEN * view.actions, view.actions)
     storage = Storage("float32", fingerprint=64)
     found = approximate_best_response(
-        opened.game, opened.strategy, walks, 100_000, own=own, storage=storage
+        opened.game, opened.played, walks, 100_000, own=own, storage=storage
     )
     return found.bound
 

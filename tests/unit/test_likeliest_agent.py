@@ -19,9 +19,11 @@ from blood.setback import fallback
 from tests.awkward import GAMES, infosets, trained
 from tests.games.setback import SMALL, dealt
 from tests.runs import invoked, learnt, run_folder
+from tests.unit.test_storage import GAME as DENSE
 from zerosum.abstraction import Abstracted, split
+from zerosum.algorithms import ExternalSampling
 from zerosum.errors import ExperimentError, StoreError, StrategyError
-from zerosum.experiment import export, load
+from zerosum.experiment import Run, export, load
 from zerosum.experiment.agents import agent_of
 from zerosum.kernels.compile import prepare
 from zerosum.kuhn import Kuhn
@@ -32,7 +34,8 @@ from zerosum.play.likeliest import Fallback, first_action
 from zerosum.rng import Random
 from zerosum.setback import BID_FOUR, BID_THREE, BID_TWO, PASS
 from zerosum.setback.abstraction import actions, states
-from zerosum.strategy import Database, Strategy, likeliest
+from zerosum.strategy import Database, Strategy, likeliest, thresholded
+from zerosum.tables import Storage
 
 KUHN = Kuhn().apply(0).apply(2)
 
@@ -119,6 +122,48 @@ def test_purified_odds_are_those_above_a_limit_or_the_likeliest(least: float) ->
             assert kept == {a: pytest.approx(c / share) for a, c in odds.items() if c >= least}
     assert purified.act(hand, Random(1)) in kept
     assert (purified.decisions, plain.decisions) == (1, 1)
+
+
+@pytest.mark.parametrize("least", [0.2, 1.0])
+@pytest.mark.parametrize(
+    "storage", [None, Storage(fingerprint=64), Storage("float32", dense=True)], ids=str
+)
+def test_a_strategy_without_unlikely_actions_plays_as_purified(storage: Any, least: float) -> None:
+    game = DENSE
+    solver = ExternalSampling(game, seed=2, storage=storage, native=False)
+    solver.run(40)
+    plain = StrategyAgent(solver.strategy(), game)
+    agents = StrategyAgent(thresholded(plain.strategy, least), game), Purified(plain, least)
+    rng, hand, unknown = Random(1), plain.begin(Leduc()), 0
+    for _ in range(400):
+        hand = plain.begin(Leduc()) if hand.terminal else hand
+        if hand.chance:
+            hand = hand.apply(draw(split(hand)[0], rng))
+            continue
+        first, second = (agent.find(hand) for agent in agents)
+        assert first.known is second.known
+        unknown += not first.known
+        if first.known:
+            kept = {action: chance for action, chance in first.chances.items() if chance}
+            assert kept == pytest.approx(second.chances, rel=1e-6)
+        menu = hand.infoset(hand.active).actions()
+        hand = hand.apply(menu[rng.integer(len(menu))])
+    assert 0 < unknown < 200
+
+
+def test_a_run_plays_without_the_actions_that_its_experiment_leaves_out(tmp_path: Path) -> None:
+    run = Run.open(run_folder(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 40))
+    vars(run)["experiment"] = replace(run.experiment, least=1.0)
+    infoset = KUHN.infoset(0)
+    assert sorted(run.agent().find(KUHN).chances.values()) == [0.0, 1.0]
+    assert sorted(run.strategy(infoset).values())[0] > 0.0
+    with pytest.raises(
+        ExperimentError, match=r"least of an experiment must be a probability, 0 to 1; got 2"
+    ):
+        replace(run.experiment, least=2)
+    with pytest.raises(StrategyError, match="must be a table; got a str: leave least out"):
+        thresholded("strategy", 0.5)
+    assert len(thresholded(Strategy.uniform(Kuhn()), 0.5)) == 0
 
 
 def test_fall_backs_off_the_menu_and_other_games_are_refused(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import inf
+from math import inf, nextafter
 from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
@@ -111,6 +111,9 @@ class Experiment:
     fallback
         What an exported database does at an infoset that it does not have: a function of the
         infoset of the base game and its menu that returns an action. None for the first action.
+    least
+        The least probability of an action in play. What is less likely is left out, except for the
+        likeliest; the strategy is saved and shown as it was trained.
     given
         Further arguments of the algorithm, by name, which a run does not keep, such as the
         ``earlier`` run of :class:`zerosum.algorithms.continued.ContinuedSampling`.
@@ -145,6 +148,7 @@ class Experiment:
     about: Callable[[History], str] | None = None
     fallback: Callable[[Any, tuple[Action, ...]], Action] | None = None
     given: Json = field(default_factory=dict, hash=False)
+    least: float = 0.0
 
     def __post_init__(self) -> None:
         for name, (least, most, bounds) in _WHOLE.items():
@@ -154,12 +158,12 @@ class Experiment:
             if not is_number(value, Integral) or not least <= value <= most:
                 raise _wrong(name, f"a whole number{bounds}", value)
             object.__setattr__(self, name, int(value))
-        for name in ("minutes", "target"):
+        for name, (lower, upper, constraint) in _REAL.items():
             value = getattr(self, name)
-            if value is None:
+            if value is None and name != "least":
                 continue
-            if not is_number(value) or not 0 < value < inf:
-                raise _wrong(name, "a finite number above 0", value)
+            if not is_number(value) or not lower <= float(value) <= upper:
+                raise _wrong(name, constraint, value)
             object.__setattr__(self, name, float(value))
         if self.iterations is None and self.minutes is None and self.target is None:
             raise _wrong("iterations or minutes", "bounded, or its target named", None)
@@ -201,6 +205,9 @@ _WHOLE: dict[str, tuple[float, float, str]] = {
     "threads": (1, MOST_THREADS, f", 1 to {MOST_THREADS:,}"),
     "limit": (1, (1 << 31) - 1, ", 1 to 2**31 - 1"),
 }
+
+_POSITIVE = nextafter(0.0, 1.0), nextafter(inf, 0.0), "a finite number above 0"
+_REAL = {"minutes": _POSITIVE, "target": _POSITIVE, "least": (0.0, 1.0, "a probability, 0 to 1")}
 
 _FUNCTIONS = {
     "show": "a strategy and a game",

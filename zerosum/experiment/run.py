@@ -178,6 +178,20 @@ class Run(Shown):
             )
         return open_strategy(self.folder.strategy, self.game)
 
+    @cached_property
+    def played(self) -> Any:
+        """The strategy as it plays: without the actions that its experiment leaves out in play.
+
+        Raises
+        ------
+        ExperimentError, StoreError, StrategyError
+            As :attr:`strategy` does; or if what is left out cannot be, of such a strategy.
+        """
+        from zerosum.strategy import thresholded
+
+        least = self.experiment.least
+        return thresholded(self.strategy, least) if least > 0 else self.strategy
+
     @property
     def at_checkpoint(self) -> bool:
         """Whether :attr:`strategy` is that of the last checkpoint; never without ``live``."""
@@ -274,7 +288,8 @@ class Run(Shown):
             The names of the parts that it plays by; None for all of them.
         think
             How long it solves parts of the game again at each decision, such as a
-            :class:`zerosum.pkr.think.Clock`; None for not at all.
+            :class:`zerosum.pkr.think.Clock`; None for not at all. It then knows the strategy as it
+            was trained, and leaves out nothing.
         last_only
             Whether to think on last streets only.
         walk
@@ -297,11 +312,12 @@ class Run(Shown):
 
         own, walked = name or self.name, self.walk if walk is None else walk
         reopen = partial(self.agent, parts=(), walk=walk, name=own)
+        strategy = self.played if think is None else self.strategy
         if isinstance(walked, Abstracted):
-            strategy = self.strategy.on(walked, of=self.game)
+            strategy = strategy.on(walked, of=self.game)
             agent: Agent = StrategyAgent(strategy, walked, None, own, reopen)
         else:
-            agent = StrategyAgent(self.strategy, self.game, walked, own, reopen)
+            agent = StrategyAgent(strategy, self.game, walked, own, reopen)
         every = self.parts if parts is None or len(parts) > 0 else ()
         chosen = [part for part in every if parts is None or part.name in parts]
         if chosen:

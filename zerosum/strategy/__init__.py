@@ -9,6 +9,7 @@ from zerosum.strategy.origin import describe, differing, title
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow
 from zerosum.strategy.strategy import Strategy
+from zerosum.strategy.thresholding import thresholded
 
 __all__ = [
     "Column",
@@ -23,5 +24,6 @@ __all__ = [
     "likeliest",
     "open_strategy",
     "shares",
+    "thresholded",
     "title",
 ]
