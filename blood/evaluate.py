@@ -183,10 +183,7 @@ def main(
     evaluation = Evaluation(
         game, trained.played, deals, seconds, seed, limit, threads or cores(), streets, off_menu
     )
-    if least := trained.experiment.least:
-        evaluation.notes.append(
-            f"The strategy is measured as it plays: without actions below {least:g}, unless all are."
-        )
+    evaluation.notes += _as_played(trained.experiment.least)
     rows = list(evaluation.rows())
     concluded = *closing(rows), *_of_pot(game, rows)
     if as_json:
@@ -199,6 +196,14 @@ def main(
         line(report, text)
     for text in evaluation.notes:
         note(text)
+
+
+def _as_played(least: float) -> Iterator[str]:
+    if least > 0.0:
+        yield (
+            f"The strategy is measured as it plays: without actions below {least:g}, unless all "
+            f"of a menu are."
+        )
 
 
 def _of_pot(game: Any, rows: Sequence[Row]) -> Iterator[str]:

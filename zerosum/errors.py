@@ -66,7 +66,7 @@ class ExperimentError(ZeroSumError, ValueError):
 
 
 class ClusterGone(ExperimentError):
-    """A cluster does not answer any more; Python may not end soon, as its library waits for it."""
+    """A cluster does not answer any more; Python may not end soon, as Ray waits for it."""
 
 
 class UnknownInfoset(ZeroSumError, LookupError):

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,15 +68,27 @@ def test_a_steady_block_ends_at_a_pause_or_after_it(
         if signals == 1:
             worked(signals, pausing=pausing)
             assert interrupts
+        else:
+            with pytest.raises(KeyboardInterrupt):
+                worked(signals, pausing=pausing)
     assert len(worked(0, pausing=True)) > 1
 
 
+@pytest.mark.parametrize("handler", [signal.default_int_handler, signal.SIG_IGN])
 @pytest.mark.parametrize(("pausing", "reached"), [(True, 1), (False, 2)])
-def test_a_time_limit_waits_for_a_pause(pausing: bool, reached: int) -> None:
+def test_a_time_limit_waits_for_a_pause(pausing: bool, reached: int, handler: Any) -> None:
+    """Also where Ctrl-C is ignored, as in the background of a script."""
     DONE.clear()
-    with pytest.raises(TimeUp), within(0.05):
+    with handled_by(handler), pytest.raises(TimeUp), within(0.05):
         worked(0, pausing=pausing, seconds=0.3)
     assert len(DONE) == reached
+
+
+def test_a_time_limit_ends_no_more_than_its_own_block() -> None:
+    with steady():
+        with within(0.05):
+            time.sleep(0.1)
+        pause()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX")

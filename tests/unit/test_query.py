@@ -12,13 +12,14 @@ from tests.bayes import reach_by_bayes, steps_of
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, parse
-from zerosum.errors import GameError, NotApplicable, StrategyError
+from zerosum.errors import GameError, NotApplicable, StoreError, StrategyError
 from zerosum.experiment import Run
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction import allin, limited, passive, pot_bets
 from zerosum.pkr.abstraction.translation import translated
 from zerosum.pkr.ask import Query
+from zerosum.pkr.ask.checkpoint import Checkpoint
 from zerosum.pkr.holdem import TWENTY, LimitHoldem
 from zerosum.pkr.holdem.abstraction import actions as listed
 from zerosum.pkr.holdem.abstraction import bets, hand_ranks, player, round_history, street
@@ -234,6 +235,16 @@ class TestNumbers:
             query().get("", "AhKh", numbers="sums")
         with pytest.raises(StrategyError, match="must be sums or regrets; got 'means'"):
             query().get("", "AhKh", numbers="means")
+
+    def test_a_checkpoint_with_other_fingerprints(self, tmp_path):
+        """As after another number of shards: or a row would have the numbers of another."""
+        asked = self.run(tmp_path, "fingerprint")
+        words = np.array(asked.strategy.words).reshape(len(asked.strategy), -1)
+        asked.strategy.words = words[::-1].ravel()
+        with pytest.raises(
+            StoreError, match="must have the rows of the strategy of its run; it has"
+        ):
+            Checkpoint.open(tmp_path / "checkpoint", asked.strategy)
 
     def test_nothing_is_copied(self, tmp_path):
         asked = self.run(tmp_path, "dense")

@@ -98,9 +98,8 @@ class RunFolder:
         ExperimentError
             If the folder holds anything else, or is a file.
         """
-        inside = list(self.path.iterdir()) if self.path.is_dir() else []
-        left = all(path.suffix == ".part" or path.name == _LOCK for path in inside)
-        if self.path.is_file() or not left:
+        inside = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
+        if self.path.is_file() or inside - {"config.json.part", _LOCK}:
             held = "something else:"
             if self.begun:
                 held = "a run: continue that run with --resume, or"

@@ -113,7 +113,7 @@ def defined_at(thing: Any) -> Place | None:
 def place_of(error: BaseException) -> Place | None:
     """Return the innermost line of the user that an error is about; None if none is known."""
     found = next(_in_text(str(error)), None)
-    return found or next((place for each in _causes(error) for place in _in_frames(each)), None)
+    return found or next((place for each in causes(error) for place in _in_frames(each)), None)
 
 
 def _in_text(text: str) -> Iterator[Place]:
@@ -123,7 +123,7 @@ def _in_text(text: str) -> Iterator[Place]:
             yield Place(path, int(line), match.start(), len(match[1]))
 
 
-def _causes(error: BaseException) -> list[BaseException]:
+def causes(error: BaseException) -> list[BaseException]:
     """Return an error and those that it was raised from, innermost first."""
     found: list[BaseException] = []
     each: BaseException | None = error

@@ -7,12 +7,12 @@ that names the line only. The whole message is in the log, at the level of debug
 
 import linecache
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from numba.core.errors import NumbaError
 
 from zerosum.errors import LoweringError, ZeroSumError
-from zerosum.native.places import Place, located, place_of
+from zerosum.native.places import Place, causes, located, place_of
 from zerosum.native.spelling import spelled
 
 MORE = "docs/reference/native.md lists what compiles"
@@ -120,24 +120,15 @@ def is_refusal(error: BaseException) -> bool:
     return isinstance(error, NumbaError | ZeroSumError) and _failure(error) is None
 
 
-def _failure(error: BaseException | None) -> BaseException | None:
+def _failure(error: BaseException) -> BaseException | None:
     """Return what failed in this process, behind an error of the compiler, if anything did."""
-    found = (each for each in _behind(error) if not isinstance(each, NotImplementedError))
+    found = (each for each in causes(error) if not isinstance(each, NotImplementedError))
     return next((each for each in found if isinstance(each, _FAILURES)), None)
 
 
-def _lowering_error(error: BaseException | None) -> LoweringError | None:
+def _lowering_error(error: BaseException) -> LoweringError | None:
     """Return the error of ours behind an error of the compiler, if there is one."""
-    return next((each for each in _behind(error) if isinstance(each, LoweringError)), None)
-
-
-def _behind(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error, and those that led to it; each once, as errors that are kept form circles."""
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
-        error = error.__cause__ or error.__context__
+    return next((each for each in causes(error)[::-1] if isinstance(each, LoweringError)), None)
 
 
 def _known(text: str, place: Place | None) -> _Told | None:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 _ROWS = 1 << 16  # rows at a time
 _SORTED = 1 << 20  # hashes at a time; more if that were more than so many times
 _SPANS = 32
-_NONE = np.empty(0, np.int64)
 
 
 def arrays_of(table: Table, **options: Any) -> dict[str, NDArray[Any]]:
@@ -77,11 +76,15 @@ def streamed(
         parts = partial(_by_keys, table, current, fades, before, weight)
 
     @cache
+    def hashes() -> Ints:
+        return _hashes(table, numbers, fades)
+
+    @cache
     def held() -> list[tuple[Ints, Ints]]:
-        return list(_in_order(parts, rows))
+        return list(_in_order(hashes()))
 
     def ordered(place: int) -> Iterator[Ints]:
-        for part in held() if rows < _SORTED else _in_order(parts, rows):
+        for part in held() if rows < _SORTED else _in_order(hashes()):
             yield part[place]
 
     def starts() -> Iterator[Ints]:
@@ -95,10 +98,10 @@ def streamed(
     rows, ints = table.rows, np.int64
     words = total = 0
     for part in parts():
-        words += part.words.size
+        words += part.size
         total += int(part.counts().sum())
     return {
-        "words": Stream(words, ints, (part.words for part in parts())),
+        "words": Stream(words, ints, (part.words() for part in parts())),
         "blocks": Stream(rows, ints, (part.blocks for part in parts())),
         "hashes": Stream(rows, ints, ordered(0)),
         "order": Stream(rows, ints, ordered(1)),
@@ -108,33 +111,36 @@ def streamed(
 
 
 class _Part(NamedTuple):
-    """Some rows of a strategy; how many probabilities each has, and these, when they are needed."""
+    """Some rows of a strategy: how many words they have, and these, when they are needed."""
 
-    words: Ints
+    size: int
+    words: Callable[[], Ints]
     blocks: Ints
-    hashes: Ints
     counts: Callable[[], Ints]
     shares: Callable[[], Floats]
 
 
-def _in_order(parts: Callable[[], Iterator[_Part]], rows: int) -> Iterator[tuple[Ints, Ints]]:
-    """Yield the hashes of rows ascending, and the row of each; of some range of them at a time."""
-    spans = min(1 + rows // _SORTED, _SPANS)
-    least, most = 0, 1 << 62  # all hashes
-    if spans > 1:
-        least = min(int(part.hashes.min()) for part in parts())
-        most = max(int(part.hashes.max()) for part in parts())
+def _hashes(table: Table, numbers: int, fades: int) -> Ints:
+    """Return the hashes by which a strategy finds its rows; of fingerprints they are new."""
+    if table.prints == 0:
+        return table.hashes[: table.rows]
+    hashes, at = np.empty(table.rows, np.int64), 0
+    for first in range(0, table.rows, _ROWS):
+        part = hashes[first : first + _ROWS]
+        *_, prints, at = read_rows(table, numbers, fades, at, part.size)
+        compiled(hash_prints)(prints.ravel(), table.prints, part)
+    return hashes
+
+
+def _in_order(hashes: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """Yield hashes ascending, and the row of each; of some range of them at a time."""
+    spans = min(1 + hashes.size // _SORTED, _SPANS)
+    least, most = (int(hashes.min()), int(hashes.max())) if hashes.size else (0, 0)
     step = 1 + (most - least) // spans
     for low in range(least, least + spans * step, step):
-        hashes, places, first = [_NONE], [_NONE], 0
-        for part in parts():
-            within = np.flatnonzero((part.hashes >= low) & (part.hashes < low + step))
-            hashes.append(part.hashes[within])
-            places.append(first + within)
-            first += part.hashes.size
-        found, order = np.concatenate(hashes), np.concatenate(places)
-        at = np.argsort(found, kind="stable")
-        yield found[at], order[at]
+        places = np.flatnonzero((hashes >= low) & (hashes < low + step))
+        order = places[np.argsort(hashes[places], kind="stable")]
+        yield hashes[order], order
 
 
 def _by_keys(
@@ -162,7 +168,8 @@ def _by_keys(
                 compiled(mix)(table, fades, first, both, part, known, weight)
             return part
 
-        yield _Part(words[blocks[0] : end], blocks, table.hashes[first:last], counts, found)
+        part = words[blocks[0] : end]
+        yield _Part(part.size, partial(np.asarray, part), blocks, counts, found)
 
 
 def _by_prints(table: Table, current: bool, numbers: int, fades: int) -> Iterator[_Part]:
@@ -171,11 +178,14 @@ def _by_prints(table: Table, current: bool, numbers: int, fades: int) -> Iterato
     for first in range(0, table.rows, _ROWS):
         count = min(_ROWS, table.rows - first)
         places, counts, prints, at = read_rows(table, numbers, fades, at, count)
-        words, hashes = np.zeros((count, width), np.int64), np.empty(count, np.int64)
-        words[:, 1] = 2 << 32 | 2 + table.prints
-        words[:, HEADER + 1] = TUPLE + counts
-        words[:, HEADER + 2 :] = prints
-        compiled(hash_prints)(prints.ravel(), table.prints, hashes)
+
+        def words(counts: Ints = counts, prints: Ints = prints) -> Ints:
+            found = np.zeros((counts.size, width), np.int64)
+            found[:, 1] = 2 << 32 | 2 + table.prints
+            found[:, HEADER + 1] = TUPLE + counts
+            found[:, HEADER + 2 :] = prints
+            return found.ravel()
+
         begins = places if current else places + counts
 
         def found(begins: Ints = begins, counts: Ints = counts) -> Floats:
@@ -184,7 +194,7 @@ def _by_prints(table: Table, current: bool, numbers: int, fades: int) -> Iterato
             return found.astype(kind, copy=False)
 
         blocks = (first + np.arange(count)) * width
-        yield _Part(words.ravel(), blocks, hashes, partial(np.asarray, counts), found)
+        yield _Part(count * width, words, blocks, partial(np.asarray, counts), found)
 
 
 def _kind_of(table: Table) -> type[Any]:

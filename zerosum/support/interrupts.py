@@ -156,13 +156,13 @@ def ended_alike() -> Iterator[None]:
             signal.signal(end, signal.SIG_DFL)
 
 
-_Handler = Callable[[int, FrameType | None], object]
+_End = Callable[[], object]
 
 
 class _Steady:
     """What came in a block of :func:`steady` and waits; None outside of one."""
 
-    waiting: list[Callable[[], object]] | None = None
+    waiting: list[_End] | None = None
 
 
 @contextmanager
@@ -181,25 +181,24 @@ def steady() -> Iterator[None]:
     done
     interrupted
     """
-    here = threading.current_thread() is threading.main_thread()
-    before = signal.getsignal(signal.SIGINT)
-    if not here or _Steady.waiting is not None or not callable(before):
+    if threading.current_thread() is not threading.main_thread() or _Steady.waiting is not None:
         yield
         return
-    handler: _Handler = before
-
-    waiting: list[Callable[[], object]] = []
+    before: Any = signal.getsignal(signal.SIGINT)
+    waiting, came = list[_End](), list[_End]()
 
     def note(number: int, frame: FrameType | None) -> None:
-        if waiting:
-            waiting.clear()
-            handler(number, frame)
-        else:
-            waiting.append(partial(handler, number, frame))
+        came.append(partial(before, number, frame))
+        if len(came) == 1:
+            waiting.extend(came)
+            return
+        waiting.clear()
+        for each in tuple(came):
+            each()
 
+    _Steady.waiting = waiting
     try:
-        _Steady.waiting = waiting
-        with handled_by(note):
+        with handled_by(note if callable(before) else before):
             yield
     finally:
         _Steady.waiting = None
@@ -243,7 +242,7 @@ def within(seconds: float) -> Iterator[None]:
     def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
         if _Steady.waiting is None:
             over()
-        elif not _Steady.waiting:
+        elif over not in _Steady.waiting:
             _Steady.waiting.append(over)
 
     def report(lost: Any) -> None:
@@ -260,6 +259,8 @@ def within(seconds: float) -> Iterator[None]:
         try:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
         finally:
+            if _Steady.waiting is not None and over in _Steady.waiting:
+                _Steady.waiting.remove(over)
             signal.signal(signal.SIGALRM, before)
             sys.unraisablehook = reported
 

@@ -65,7 +65,11 @@ class Checkpoint:
                 *(arrays[name] for name in ("words", "blocks", "hashes", "values"))
             )
             table.prints, table.rows = strategy.view.prints, int(arrays["counts"][1])
-            begins = read_rows(table, 1, 0)[0]
+            begins, _, prints, _ = read_rows(table, 1, 0)
+            rows = strategy.blocks.size
+            ours = strategy.words.reshape(rows, -1)[:, HEADER + 2 :]
+            if not np.array_equal(prints[:rows], ours):
+                raise _others(path)
         return cls(path, strategy, arrays, begins)
 
     def read(self, kind: str, rows: Ints, offsets: Ints, n: int) -> Floats:
@@ -109,11 +113,7 @@ class Checkpoint:
             return values[self.begins[row] : self.begins[row] + 2 * n].reshape(1, -1)
         blocks, words = self.arrays["blocks"], self.arrays["words"]
         if row >= blocks.size or not self._same(row):
-            raise StoreError(
-                f"The checkpoint {self.path} must have the rows of the strategy of its run; it has "
-                f"others: go on with training, which saves both.",
-                self.path,
-            )
+            raise _others(self.path)
         begin, end = int(words[blocks[row]]), values.size
         if row + 1 < blocks.size:
             end = int(words[blocks[row + 1]])
@@ -127,3 +127,11 @@ class Checkpoint:
         length = HEADER + (int(own.words[there + 1]) & 0xFFFFFFFF)
         same = ours["words"][here + 1 : here + length] == own.words[there + 1 : there + length]
         return bool(np.all(same))
+
+
+def _others(path: Path) -> StoreError:
+    return StoreError(
+        f"The checkpoint {path} must have the rows of the strategy of its run; it has others: go "
+        f"on with training, which saves both.",
+        path,
+    )

@@ -26,7 +26,7 @@ from zerosum.play.agents import TrainedAgent
 from zerosum.rng import Random
 from zerosum.tables import Floats
 
-STATES, PAIRS = 120, 1_200
+STATES, PAIRS = 120, 2_000
 """How many states there are of each size of the pot, and how many pairs of hands in each."""
 _WAYS = [(rival, way) for rival in range(2) for way in Way if (rival, way) != (1, Way.PLAIN)]
 """All ways of both players; to go on by the strategy is the same for either."""
@@ -68,7 +68,7 @@ def fit_values(
 
     Notes
     -----
-    With the defaults some five million hands are played, in 10 to 25 seconds of one core.
+    With the defaults some ten million hands are played, in 20 to 40 seconds of one core.
 
     Examples
     --------

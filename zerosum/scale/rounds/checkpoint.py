@@ -6,6 +6,7 @@ checkpoint.
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, islice
@@ -93,7 +94,9 @@ def _moved(words: Ints, blocks: Ints, values: int) -> Iterator[Ints]:
 def write_parts(path: Path, start: int, parts: Iterable[NDArray[Any]]) -> tuple[int, int]:
     """Write parts of an array into a file from a byte on; return their checksum and bytes."""
     checksum = size = 0
-    with path.open("r+b") as file:
+    # For writing only: a network's file system would read whole pages, and write them back over
+    # what others have written meanwhile.
+    with os.fdopen(os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0)), "wb") as file:
         file.seek(start)
         for part in parts:
             data = np.ascontiguousarray(part).view(np.uint8).data

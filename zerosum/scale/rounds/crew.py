@@ -25,7 +25,7 @@ _DEATHS = 3  # times the number of workers that may die in a round
 _START = 60.0  # seconds to wait for workers at the beginning
 _PATIENCE = 300.0  # seconds after which no shard hangs yet
 _HANGS = 10.0  # times the longest call of a method of shards, after which a shard hangs
-# Methods that take about as long each time.
+# What a shard is asked in each round, which takes about as long each time.
 _STEADY = ("merge", "rows")
 
 

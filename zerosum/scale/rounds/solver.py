@@ -14,7 +14,7 @@ import numpy as np
 
 from zerosum.algorithms.rounds import RoundSampling as Local
 from zerosum.algorithms.shards import Rows, joined
-from zerosum.errors import ExperimentError
+from zerosum.errors import ExperimentError, StoreError
 from zerosum.scale.rounds import checkpoint
 from zerosum.scale.rounds.actors import NONE, ShardActor, WalkerActor
 from zerosum.scale.rounds.crew import Crew, Place, Rewound
@@ -133,6 +133,12 @@ class RoundSampling(Local):
         StoreError
             If the folder cannot be written.
         """
+        if self._crew is None and self._saved is not None:
+            meta = store.read(self._saved, mmap=True).meta
+            if len(meta.get("slices", ())) != self.place.shards:
+                # Sums and regrets are asked for by the numbers of rows in the strategy.
+                self._kept(lambda: self.crew)
+                self.save(self._saved)
         return self._written(path, checkpoint.AVERAGE)
 
     def save(self, path: str | Path) -> None:
@@ -191,7 +197,7 @@ class RoundSampling(Local):
     def _clear(self) -> None:
         """Remove logs, and what a driver that was killed left of a strategy."""
         folder = self.place.folder
-        for path in (folder / "log", *folder.glob("*.part")):
+        for path in (folder / "log", *folder.glob("[0-9a-f]" * 16 + ".part")):
             shutil.rmtree(path, ignore_errors=True)
 
     def _run_round(self, last: int) -> None:
@@ -252,14 +258,16 @@ class RoundSampling(Local):
     def _written(self, path: str | Path, what: str) -> Strategy:
         """Have a strategy written; return it, mapped."""
 
-        def write() -> None:
-            shared, of = self._shared(what, saved.ARRAYS)[1], describe(self.base, self.view)
-            saved.save_arrays(path, shared, self.view, of, self.about, classes=_classes())
+        def write() -> BaseException | None:
+            try:
+                shared, of = self._shared(what, saved.ARRAYS)[1], describe(self.base, self.view)
+                saved.save_arrays(path, shared, self.view, of, self.about, classes=_classes())
+            except (StoreError, OSError, KeyboardInterrupt) as error:  # which costs no round
+                return error
+            return None
 
-        if self._crew is None and self._saved is not None:
-            self._kept(lambda: self.crew)
-            self.save(self._saved)  # its rows are to be in the order of these shards
-        self._kept(write)
+        if error := self._kept(write):
+            raise error
         return Strategy.load(path, self.game)
 
     def _shared(

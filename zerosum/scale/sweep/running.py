@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from zerosum.abstraction import split
-from zerosum.errors import ExperimentError, NotApplicable
+from zerosum.errors import ExperimentError, NotApplicable, StoreError
 from zerosum.experiment import Experiment, Run, RunFolder, train
 from zerosum.experiment.load import load, runs_of
 from zerosum.scale.finished import asked_of, record, recorded
@@ -252,10 +253,12 @@ def _price(run: Run, key: Json) -> float | None:
 
     It does not depend on the seed: what was found with another one is taken.
     """
-    for other in map(recorded, run.path.parent.iterdir()):
-        if other and other["asked"]["price"] and other["asked"]["of"] == key["of"]:
-            price: float | None = other["found"]["price"]
-            return price
+    for folder in run.path.parent.iterdir():
+        with suppress(StoreError):
+            other = recorded(folder)
+            if other and other["asked"]["price"] and other["asked"]["of"] == key["of"]:
+                price: float | None = other["found"]["price"]
+                return price
     from zerosum.evaluation.price import loss  # which enumerates
 
     base, states, actions = split(run.game)
