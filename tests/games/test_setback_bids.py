@@ -110,7 +110,7 @@ def test_a_run_is_trained_on_scores_and_plays_deals(cards, tmp_path):
     solver = ExternalSampling(game, seed=1, native=False)
     solver.run(20)
     run = Run(tmp_path)
-    vars(run).update(game=game, walk=walk, strategy=solver.strategy())
+    vars(run).update(game=game, walk=walk, played=solver.strategy())
     agent = run.agent()
     assert agent.base == SMALL
     other = StrategyAgent(cards, PLAYS, name="other")

@@ -234,7 +234,7 @@ def test_a_run_of_another_game_plays_its_own(tmp_path) -> None:
     solver = CFR(Abstracted(Doubled(), card * betting), native=False)
     solver.run(10)
     run, walk = Run(tmp_path), Abstracted(Kuhn(), card * betting)
-    vars(run).update(game=solver.game, walk=walk, strategy=solver.strategy())
+    vars(run).update(game=solver.game, walk=walk, played=solver.strategy())
     agent = run.agent()
     assert agent.base == Kuhn()
     assert play_match(agent, agent, deals=10).unknown == (0, 0)
