@@ -173,8 +173,8 @@ def test_no_process_holds_more_than_a_shard_and_a_block(room, tmp_path):
     with Cluster(room) as there:
         place = Place(RaySite(there), 2, 3, tmp_path, 1 << 28)
         storage = Storage(fingerprint=64)
-        several = Spread(TrainingAbstraction(), place=place, seed=5, round=500, storage=storage)
-        several.run(1_500)
+        several = Spread(TrainingAbstraction(), place=place, seed=5, round=300, storage=storage)
+        several.run(600)
 
         def asked(what: Any) -> list[Any]:
             shards: Any = several.crew.shards
