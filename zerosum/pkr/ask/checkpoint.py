@@ -66,9 +66,8 @@ class Checkpoint:
             )
             table.prints, table.rows = strategy.view.prints, int(arrays["counts"][1])
             begins, _, prints, _ = read_rows(table, 1, 0)
-            rows = strategy.blocks.size
-            ours = strategy.words.reshape(rows, -1)[:, HEADER + 2 :]
-            if not np.array_equal(prints[:rows], ours):
+            ours = strategy.words.reshape(-1, HEADER + 2 + table.prints)[:, HEADER + 2 :]
+            if not np.array_equal(prints[: len(ours)], ours):
                 raise _others(path)
         return cls(path, strategy, arrays, begins)
 

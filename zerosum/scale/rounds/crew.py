@@ -26,7 +26,7 @@ _START = 60.0  # seconds to wait for workers at the beginning
 _PATIENCE = 300.0  # seconds after which no shard hangs yet
 _HANGS = 10.0  # times the longest call of a method of shards, after which a shard hangs
 # What a shard is asked in each round, which takes about as long each time.
-_STEADY = ("merge", "rows")
+_EACH_ROUND = ("merge", "rows")
 
 
 class Rewound(Exception):
@@ -332,7 +332,7 @@ class Crew:
                 except Lost as error:
                     raise Rewound from error
             found.append((asked[k], value))
-        if method in _STEADY and self.replaced["shard"] == replaced:
+        if method in _EACH_ROUND and self.replaced["shard"] == replaced:
             self._took[method] = max(self._took.get(method, 0.0), time.monotonic() - begin)
         return found
 
