@@ -244,7 +244,6 @@ def _play() -> Iterator[Any]:
         Luck,
         Odds,
         Partners,
-        Purified,
         SelfPlay,
         StrategyAgent,
         Uniform,
@@ -253,7 +252,7 @@ def _play() -> Iterator[Any]:
     agent = StrategyAgent(learnt().strategy(), Kuhn())
     yield agent, LikeliestAgent(agent.strategy, Kuhn()), Partners(agent, Uniform()), agent.answers
     explorer = Explorer(agent.strategy, Kuhn())
-    yield Purified(agent), Odds({Move.BET: 1.0}, agent), explorer, explorer.at("p b")
+    yield Odds({Move.BET: 1.0}, agent), explorer, explorer.at("p b")
     yield (
         ByFunction(len),
         SelfPlay(agent, 10),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
-from functools import partial, reduce
-from itertools import permutations
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ from zerosum.kernels.compile import prepare
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw
-from zerosum.play import LikeliestAgent, Purified, StrategyAgent, Uniform, play_match
+from zerosum.play import LikeliestAgent, StrategyAgent, Uniform, play_match
 from zerosum.play.likeliest import Fallback, first_action
 from zerosum.rng import Random
 from zerosum.setback import BID_FOUR, BID_THREE, BID_TWO, PASS
@@ -105,47 +104,37 @@ def test_a_fall_back_sees_the_infoset_of_the_game_and_the_menu() -> None:
     assert (agent.decisions, agent.unknown) == (1, 1)
 
 
-@pytest.mark.parametrize("least", [0.0, 0.2, 1.0])
-def test_purified_odds_are_those_above_a_limit_or_the_likeliest(least: float) -> None:
-    """Whatever the limit, shares keep their ratios; the likeliest agent has the limit 1."""
-    strategy = trained(Kuhn())
-    plain, agent = StrategyAgent(strategy, Kuhn), LikeliestAgent(strategy, Kuhn)
-    purified = Purified(plain, least)
-    for cards in permutations(range(3), 2):
-        hand = reduce(Kuhn.apply, cards, plain.begin(Kuhn()))
-        odds, kept = plain.find(hand).chances, purified.find(hand).chances
-        assert sum(kept.values()) == pytest.approx(1.0)
-        if least == 1.0:
-            assert kept == agent.find(hand).chances
-        else:
-            share = sum(odds[each] for each in kept)
-            assert kept == {a: pytest.approx(c / share) for a, c in odds.items() if c >= least}
-    assert purified.act(hand, Random(1)) in kept
-    assert (purified.decisions, plain.decisions) == (1, 1)
+def kept(chances: dict[Any, float], least: float) -> dict[Any, float]:
+    """Return the shares of the actions above a limit, or of the likeliest."""
+    best = max(chances, key=chances.__getitem__)
+    some = {a: c for a, c in chances.items() if c >= least} or {best: 1.0}
+    return {a: c / sum(some.values()) for a, c in some.items()}
 
 
 @pytest.mark.parametrize("least", [0.2, 1.0])
 @pytest.mark.parametrize(
     "storage", [None, Storage(fingerprint=64), Storage("float32", dense=True)], ids=str
 )
-def test_a_strategy_without_unlikely_actions_plays_as_purified(storage: Any, least: float) -> None:
+def test_a_strategy_without_unlikely_actions(storage: Any, least: float) -> None:
     game = DENSE
     solver = ExternalSampling(game, seed=2, storage=storage, native=False)
     solver.run(40)
-    plain = StrategyAgent(solver.strategy(), game)
-    agents = StrategyAgent(thresholded(plain.strategy, least), game), Purified(plain, least)
-    rng, hand, unknown = Random(1), plain.begin(Leduc()), 0
+    strategy = solver.strategy()
+    plain, agent = StrategyAgent(strategy, game), StrategyAgent(thresholded(strategy, least), game)
+    likeliest, rng, unknown = LikeliestAgent(strategy, game), Random(1), 0
+    hand = plain.begin(Leduc())
     for _ in range(400):
         hand = plain.begin(Leduc()) if hand.terminal else hand
         if hand.chance:
             hand = hand.apply(draw(split(hand)[0], rng))
             continue
-        first, second = (agent.find(hand) for agent in agents)
-        assert first.known is second.known
-        unknown += not first.known
-        if first.known:
-            kept = {action: chance for action, chance in first.chances.items() if chance}
-            assert kept == pytest.approx(second.chances, rel=1e-6)
+        whole, found = plain.find(hand), agent.find(hand)
+        assert found.known is whole.known
+        unknown += not found.known
+        if found.known:
+            chances = {action: chance for action, chance in found.chances.items() if chance}
+            assert chances == pytest.approx(kept(whole.chances, least), rel=1e-6)
+            assert least < 1 or chances == likeliest.find(hand).chances
         menu = hand.infoset(hand.active).actions()
         hand = hand.apply(menu[rng.integer(len(menu))])
     assert 0 < unknown < 200

@@ -20,7 +20,7 @@ from zerosum.play.aivat import ByFunction, Luck, Values
 from zerosum.play.answers import Answers
 from zerosum.play.crew import Crew
 from zerosum.play.explore import Explorer, Spot
-from zerosum.play.likeliest import LikeliestAgent, Purified
+from zerosum.play.likeliest import LikeliestAgent
 from zerosum.play.match import play_match, play_seats, start_of_match
 from zerosum.play.partners import Partners
 from zerosum.play.selfplay import SelfPlay, learned
@@ -41,7 +41,6 @@ __all__ = [
     "Match",
     "Odds",
     "Partners",
-    "Purified",
     "SelfPlay",
     "Series",
     "Source",
@@ -58,4 +57,8 @@ __all__ = [
     "start_of_match",
 ]
 
-__getattr__ = names_of(__name__, Rollout="zerosum.pkr.bots.Rollout")
+__getattr__ = names_of(
+    __name__,
+    Purified="write StrategyAgent(zerosum.strategy.thresholded(strategy, least), game).",
+    Rollout="zerosum.pkr.bots.Rollout",
+)

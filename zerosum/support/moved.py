@@ -101,7 +101,8 @@ def names_of(module: str, **moved: str) -> Callable[[str], Any]:
         if name not in moved:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         if " " in moved[name]:
-            raise AttributeError(f"{module}.{name} is gone: {moved[name]}")
+            # Of an AttributeError, "from … import …" says only that there is no such name.
+            raise ImportError(f"{module}.{name} is gone: {moved[name]}")
         _warn(f"{module}.{name}", moved[name])
         where, _, now = moved[name].rpartition(".")
         return getattr(import_module(where), now)
