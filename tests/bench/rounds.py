@@ -97,7 +97,7 @@ def by_keys(game: Any, size: int, seed: int) -> list[float]:
         clock = [perf_counter()]
         walker.walk(number, 1, size)
         clock.append(perf_counter())
-        delta = walker.take()
+        delta, _ = walker.take()
         clock.append(perf_counter())
         changed = shard.merge(number, [delta])
         clock.append(perf_counter())

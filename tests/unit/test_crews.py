@@ -19,7 +19,7 @@ from blood.tyche6 import actions
 from tests.crews import Fate, Here, rows
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import RoundSampling
-from zerosum.algorithms.shards import Shard
+from zerosum.algorithms.shards import Shard, joined
 from zerosum.errors import ExperimentError, StoreError, TableError
 from zerosum.experiment import load
 from zerosum.experiment.load import start_of
@@ -29,7 +29,6 @@ from zerosum.leduc import Leduc
 from zerosum.pkr import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import hand_ranks, made, player, reentrant
 from zerosum.scale.rounds import checkpoint, log
-from zerosum.scale.rounds.actors import NONE
 from zerosum.scale.rounds.crew import Place
 from zerosum.scale.rounds.solver import RoundSampling as Spread
 from zerosum.support import store
@@ -102,14 +101,14 @@ def test_a_checkpoint_opens_in_one_process_and_one_of_that_in_several(tmp_path):
 @pytest.mark.parametrize("storage", [None, PRINTED])
 def test_a_shard_is_restored_row_by_row_as_it_was(tmp_path, monkeypatch, storage):
     """Or its parts of a checkpoint would not fit each other, if it dies while one is written."""
-    monkeypatch.setattr(checkpoint, "_ROWS", 7)
+    monkeypatch.setattr("zerosum.algorithms.shards.ROWS", 7)
     several = spread(Leduc(), tmp_path, Here(), 2, 2, storage=storage)
     several.run(120)
     several.save(tmp_path / "checkpoint")
     for k, actor in enumerate(several.crew.shards):
         restored = Shard.empty(2, several.rule, several.storage)
         assert checkpoint.restore(restored, tmp_path / "checkpoint", k, 2) == 2
-        had, has = actor.shard.state(), restored.state()
+        had, has = actor.shard.work.arrays(), restored.work.arrays()
         assert all(had[name].tobytes() == has[name].tobytes() for name in checkpoint.ARRAYS)
 
 
@@ -247,7 +246,8 @@ def test_shards_write_the_strategy_of_one_process(tmp_path, monkeypatch, storage
     one = RoundSampling(Leduc(), **OPTIONS, storage=storage)
     one.run(600)
     one.save_strategy(tmp_path / "one")
-    for name, number in (("_ROWS", 7), ("STREAMED", 20), ("_SORTED", 50)):
+    monkeypatch.setattr("zerosum.strategy.averages.ROWS", 7)
+    for name, number in (("ROWS", 7), ("STREAMED", 20), ("_SORTED", 50)):
         monkeypatch.setattr(f"zerosum.strategy.streaming.{name}", number)
     for name, number in (("_ROWS", 7), ("_ITEMS", 20)):
         monkeypatch.setattr(f"zerosum.scale.rounds.checkpoint.{name}", number)
@@ -356,8 +356,8 @@ def test_a_round_that_fails_is_not_saved_in_part(tmp_path, monkeypatch):
 
 def test_a_log_that_is_cut_off_or_does_not_fit(tmp_path):
     (tmp_path / "file").touch()
-    assert log.append(tmp_path / "file" / "log", 7, [NONE]) == inf
-    assert log.append(tmp_path / "log", 7, [NONE, NONE]) == 0
+    assert log.append(tmp_path / "file" / "log", 7, [joined([])]) == inf
+    assert log.append(tmp_path / "log", 7, 2 * [joined([])]) == 0
     assert len(log.read(tmp_path / "log", 7) or ()) == 2
     file = tmp_path / "log" / "7.npz"
     file.write_bytes(file.read_bytes()[:-30])

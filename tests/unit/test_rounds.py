@@ -9,7 +9,7 @@ import pytest
 
 from tests.references_sampling import External
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, RoundSampling
-from zerosum.algorithms.shards import Rows, Shard, joined, keys_from, parts_of
+from zerosum.algorithms.shards import Rows, Shard, joined, rows_of
 from zerosum.algorithms.walkers import Walker
 from zerosum.errors import GameError, StoreError, TableError
 from zerosum.kernels.rounds import MOST
@@ -20,12 +20,10 @@ from zerosum.rng import Random
 from zerosum.tables import Storage
 
 
-def contents(shard: Shard) -> Rows:
-    """Return all numbers of all rows."""
-    work = shard.work
-    keys, places, _ = keys_from(work.table, 2, work.fades)
-    numbers = parts_of(work.table.values, places, 2 * keys.menus + work.fades)
-    return keys._replace(numbers=numbers.astype(np.float64))
+def contents(solver: Any) -> Rows:
+    """Return all numbers of all rows of a solver or a shard."""
+    work = solver.work
+    return joined(list(rows_of(work.table, work.fades, 2, work.fades)))
 
 
 def listed(rows: Rows) -> dict[bytes, bytes]:
@@ -100,7 +98,7 @@ def test_interpreted():
         assert walked(game, LINEAR, [0, 20, 60], native=False) == one
         solver = RoundSampling(game, LINEAR, 7, round=60, native=False, reserve=1 << 22)
         solver.run(180)
-        assert listed(contents(solver.shard)) == one
+        assert listed(contents(solver)) == one
 
 
 @pytest.mark.parametrize("storage", [None, PRINTED])
@@ -113,7 +111,7 @@ def test_threads(storage):
     one.run(900)
     for more in (1, 2, 3, 291, 1, 602):
         several.run(more)
-    assert listed(contents(several.shard)) == listed(contents(one.shard))
+    assert listed(contents(several)) == listed(contents(one))
     assert several.touched == one.touched
 
 
@@ -191,7 +189,7 @@ def test_resumed(storage, tmp_path):
         solver.run(more)
         solver.save(tmp_path / f"{place}")
         solver = RoundSampling.load(tmp_path / f"{place}", Leduc(), threads=1 + place % 2)
-    assert listed(contents(solver.shard)) == listed(contents(whole.shard))
+    assert listed(contents(solver)) == listed(contents(whole))
     assert (solver.iterations, solver.touched) == (520, whole.touched)
     assert solver.regret_bound() == pytest.approx(whole.regret_bound())
 
@@ -200,7 +198,7 @@ def test_contents():
     """A table goes to other shards and back without a change."""
     solver = RoundSampling(Leduc(), DCFR, 3, round=100)
     solver.run(300)
-    rows = contents(solver.shard)
+    rows = contents(solver)
     shards = [Shard.empty(2, DCFR) for _ in range(3)]
     for shard, part in zip(shards, rows.parts(3), strict=True):
         shard.put(part)
@@ -215,7 +213,7 @@ def test_overflow():
     rows = solver.take()
     rows.numbers[:] = MOST / 2 - 0.5
     with pytest.raises(TableError, match="give a smaller round="):
-        solver.shard.merge(1, 3 * [rows])
+        Shard(solver.work, solver.rule).merge(1, 3 * [rows])
     solver.give(rows)
     with pytest.raises(TableError, match=r"larger: give a smaller round=\."):
         solver.run(50)
@@ -236,7 +234,7 @@ def test_a_round_that_fails_is_walked_again(threads, tmp_path):
         RoundSampling.load(tmp_path / "saved", Leduc(), threads=50, reserve=100_000)
     solver = RoundSampling.load(tmp_path / "saved", Leduc(), reserve=1 << 24)
     solver.run(600 - solver.iterations)
-    assert listed(contents(solver.shard)) == listed(contents(whole.shard))
+    assert listed(contents(solver)) == listed(contents(whole))
 
 
 def test_threads_that_cannot_start_cost_no_rounds(monkeypatch, tmp_path):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import socket
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from zerosum.algorithms.regret import regretted
 from zerosum.algorithms.shards import Rows, Shard
@@ -21,7 +21,8 @@ from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.crew import Stale
 from zerosum.strategy.streaming import streamed
 from zerosum.support import tokens
-from zerosum.tables import Floats, Storage
+from zerosum.support.streams import Stream
+from zerosum.tables import Floats, Storage, Workspace
 
 _LOG = 64 << 20  # bytes of a log, if the table has fewer
 
@@ -171,7 +172,7 @@ class ShardActor:
         if number == self.round and self.answer is not None:
             return self.answer
         self._require(number - 1)
-        parts = [rows for several in sums for rows in several] or [NONE]
+        parts = [rows for several in sums for rows in several]
         if self.room > 0 and (self.folder / "config.json").exists():
             self.room -= log.append(self.log, number, parts)
             if self.room <= 0:
@@ -181,7 +182,7 @@ class ShardActor:
     def rows(self, number: int, keys: Rows | None) -> tuple[Rows, int]:
         """Return rows by their keys, all rows for None; and how many they are."""
         self._require(number)
-        found: Rows = self.shard.snapshot() if keys is None else self.shard.rows(keys)
+        found: Rows = self.shard.rows(keys)
         return found, found.sizes.size
 
     def sizes(self, number: int, what: str) -> checkpoint.Sizes:
@@ -189,10 +190,8 @@ class ShardActor:
         self._require(number)
         if what == checkpoint.TABLE:  # a checkpoint begins, and with it another log
             self._begin_log()
-        arrays = self._arrays(what)
-        numbers = arrays["values" if what == checkpoint.TABLE else "probabilities"]
-        sizes = arrays["words"].size, numbers.size, arrays["blocks"].size
-        return checkpoint.Sizes(self.shard.work.rows, *sizes)
+        sizes = Counter({name: array.size for name, array in self._arrays(what).items()})
+        return sizes | Counter(rows=self.shard.work.rows)
 
     def write(
         self, number: int, what: str, name: str, path: Path, start: int, before: checkpoint.Sizes
@@ -221,12 +220,16 @@ class ShardActor:
         self._require(number)
         return regretted(self.shard.work, remains, native=True)
 
-    def _arrays(self, what: str) -> Mapping[str, Any]:
+    def _arrays(self, what: str) -> dict[str, Any]:
+        work: Workspace = self.shard.work
         if what == checkpoint.TABLE:
-            found: Mapping[str, Any] = self.shard.state()
-            return found
-        work, current = self.shard.work, what == checkpoint.CURRENT
-        return streamed(work.table, current=current, numbers=work.numbers, fades=work.fades)
+            return dict(work.table.arrays())
+        current = what == checkpoint.CURRENT
+        arrays = streamed(work.table, current=current, numbers=work.numbers, fades=work.fades)
+        if self.number > 0:  # the first start is the end of the shard before
+            starts = arrays["starts"]
+            arrays["starts"] = Stream(work.rows, starts.kind, islice(starts.parts, 1, None))
+        return arrays
 
     def _require(self, number: int) -> None:
         """Refuse to answer as of another round than the last one."""
@@ -256,6 +259,3 @@ class ShardActor:
             rows = self.shard.merge(number, sums)
         self.round, self.answer = number, (rows, self.shard.work.rows)
         return self.answer
-
-
-NONE = Rows(np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0))

@@ -167,19 +167,6 @@ class Crew:
         self._admit()
         return [number for _, number in found]
 
-    def give(self, sums: list[list[Any]]) -> None:
-        """Take sums of the round at hand that were walked before, a list for each shard."""
-        self._sums.append(sums)
-
-    def sums(self) -> list[Any]:
-        """Return the sums of the round at hand."""
-        parts = [part for sums in self._sums for part in sums]
-        try:
-            found = [part if isinstance(part, list) else self.site.value(part) for part in parts]
-        except Lost as error:
-            raise Rewound from error
-        return [rows for several in found for rows in several]
-
     def ask(self, method: str, given: Callable[[int], tuple[Any, ...]] = lambda _: ()) -> list[Any]:
         """Call a method of all shards, each with arguments by its number; return the results."""
         return [answer for _, answer in self._asked(method, given)]
