@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.scale.rounds.site import Lost, RaySite
+from zerosum.scale.cluster import Cluster, Lost
 
 
 def rows(solver: Any) -> list[Any]:
@@ -49,17 +49,17 @@ class Fate:
         return dies
 
 
-class Hurt(RaySite):
-    """Actors on Ray, whose processes get a signal when they are called."""
+class Hurt(Cluster):
+    """A Ray cluster whose actors get a signal when they are called."""
 
-    def __init__(self, cluster: Any, dies: Callable[[str], bool], signal: int = signal.SIGKILL):
-        super().__init__(cluster)
+    def __init__(self, address: str, dies: Callable[[str], bool], signal: int = signal.SIGKILL):
+        super().__init__(address)
         self.dies, self.signal, self.hurt = dies, signal, list[int]()
 
     def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
         dies = self.dies(method)
         if dies:
-            self.hurt.append(self._ray.get(actor.__ray_call__.remote(lambda _: os.getpid())))
+            self.hurt.append(self.ray.get(actor.__ray_call__.remote(lambda _: os.getpid())))
         refs = super().call(actor, method, *given, parts=parts)
         if dies:
             os.kill(self.hurt[-1], self.signal)
@@ -67,7 +67,7 @@ class Hurt(RaySite):
 
 
 class Here:
-    """A site of :mod:`zerosum.scale.rounds` whose calls are done at once.
+    """A cluster whose calls are done at once, in this process.
 
     Parameters
     ----------

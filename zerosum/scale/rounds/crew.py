@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError
-from zerosum.scale.rounds.site import Lost, RaySite, Ref
+from zerosum.scale.cluster import Cluster, Lost, Ref
 
 Piece = tuple[int, int]
 """The first and the last iteration of a piece of a round."""
@@ -75,7 +75,7 @@ class Place:
     Parameters
     ----------
     site
-        Where its actors are.
+        The cluster with its actors.
     workers, shards
         How many actors walk, and how many hold the table.
     folder
@@ -85,7 +85,7 @@ class Place:
         half the memory of its machine.
     """
 
-    site: RaySite
+    site: Cluster
     workers: int
     shards: int
     folder: Path
