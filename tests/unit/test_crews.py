@@ -106,7 +106,7 @@ def test_a_shard_is_restored_row_by_row_as_it_was(tmp_path, monkeypatch, storage
     several.run(120)
     several.save(tmp_path / "checkpoint")
     for k, actor in enumerate(several.crew.shards):
-        restored = Shard.empty(2, several.rule, several.storage)
+        restored = Shard(2, several.rule, several.storage)
         assert checkpoint.restore(restored, tmp_path / "checkpoint", k, 2) == 2
         had, has = actor.shard.work.arrays(), restored.work.arrays()
         assert all(had[name].tobytes() == has[name].tobytes() for name in checkpoint.ARRAYS)

@@ -50,7 +50,7 @@ def walked(
     """Return all numbers after some rounds; each walker has a part of each, between two cuts."""
     storage, players = Storage(fingerprint=fingerprint), getattr(game, "players", 2)
     walkers = [Walker(game, 7, storage=storage, **options) for _ in cuts[1:]]
-    kept = [Shard.empty(players, rule, storage) for _ in range(shards)]
+    kept = [Shard(players, rule, storage) for _ in range(shards)]
     for number in range(1, rounds + 1):
         for walker, first, last in zip(walkers, cuts, cuts[1:], strict=False):
             walk(walker, kept, number, first + 1, last)
@@ -199,7 +199,7 @@ def test_contents():
     solver = RoundSampling(Leduc(), DCFR, 3, round=100)
     solver.run(300)
     rows = contents(solver)
-    shards = [Shard.empty(2, DCFR) for _ in range(3)]
+    shards = [Shard(2, DCFR) for _ in range(3)]
     for shard, part in zip(shards, rows.parts(3), strict=True):
         shard.put(part)
     assert min(shard.work.rows for shard in shards) > 50
@@ -213,7 +213,7 @@ def test_overflow():
     rows = solver.take()
     rows.numbers[:] = MOST / 2 - 0.5
     with pytest.raises(TableError, match="give a smaller round="):
-        Shard(solver.work, solver.rule).merge(1, 3 * [rows])
+        Shard(2, solver.rule).merge(1, 3 * [rows])
     solver.give(rows)
     with pytest.raises(TableError, match=r"larger: give a smaller round=\."):
         solver.run(50)

@@ -159,7 +159,7 @@ class RoundSampling(Sampler):
         super().compile_walks()
         shares: Any = [] if self._team is None else self._team.shares
         self.walkers: Sequence[RoundWorkspace] = tuple(shares) or (self.work,)
-        table, beside = self.work.table, 0 if self.work.gap > 0 else 8 * len(self.walkers)
+        table, beside = self.work.table, 8 * len(self.walkers)
         table.most_values = min(table.most_values, table.most_bytes // (table.cell + beside))
         for work in self.walkers:
             work.make_sums(table.most_values)
@@ -229,7 +229,7 @@ class RoundSampling(Sampler):
 
     def _take(self, work: RoundWorkspace) -> Rows:
         places, menus = work.met_rows
-        numbers = parts_of(work.sums, places + work.gap * menus, 2 * menus)
+        numbers = parts_of(work.sums, places, 2 * menus)
         numbers[starts_of(2 * menus.astype(np.int64))[:-1]] -= MET
         run_kernel(clear_sums, work, native=self.native)
         return keys_of(work.table, places, menus)._replace(numbers=numbers)
@@ -243,10 +243,9 @@ class RoundSampling(Sampler):
             If the table is full, or a sum is too large to be exact.
         """
         first = self.walkers[0]
-        places = places_of(first, rows, adds=True, native=self.native)
+        places = places_of(first, rows, native=self.native)
         run_kernel(note_rows, first, rows.packed(), places, native=self.native)
-        to = places + first.gap * rows.menus
-        add_exactly(first, rows, to, first.sums, MOST / 2, native=self.native)
+        add_exactly(first, rows, places, first.sums, MOST / 2, native=self.native)
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Restore a state; what it has of a round that is not complete is walked again."""

@@ -87,15 +87,7 @@ class Rows(NamedTuple):
         return Rows(*kept)
 
     def parts(self, shards: int, prints: int = 0) -> list[Rows]:
-        """Return the rows of each of several shards.
-
-        Parameters
-        ----------
-        shards
-            How many there are.
-        prints
-            How many words a fingerprint has; 0 for exact keys.
-        """
+        """Return the rows of each of several shards; fingerprints have so many words, if any."""
         if shards == 1:
             return [self]
         owners = self.owners(shards, prints)
@@ -126,7 +118,7 @@ def joined(several: Sequence[Rows]) -> Rows:
     return Rows(*(np.concatenate(arrays) for arrays in zip(_NONE, *several, strict=True)))
 
 
-def places_of(work: Workspace, rows: Rows, *, adds: bool, native: bool) -> Ints:
+def places_of(work: Workspace, rows: Rows, *, adds: bool = True, native: bool = True) -> Ints:
     """Return where the values of rows begin; -1 where a row is absent and none is added.
 
     Raises
@@ -151,7 +143,7 @@ def places_of(work: Workspace, rows: Rows, *, adds: bool, native: bool) -> Ints:
 
 
 def add_exactly(
-    work: Workspace, rows: Rows, to: Ints, sums: Floats, most: float, *, native: bool
+    work: Workspace, rows: Rows, to: Ints, sums: Floats, most: float, *, native: bool = True
 ) -> None:
     """Add sums of rows to others, each row from a place on. Modified in place: ``sums``.
 
@@ -178,15 +170,7 @@ def parts_of(array: NDArray[Any], starts: Ints, sizes: Any) -> NDArray[Any]:
 
 
 def keys_of(table: Table, places: Ints, menus: ShortInts) -> Rows:
-    """Return the keys of rows of a table, without numbers.
-
-    Parameters
-    ----------
-    table
-        The table.
-    places, menus
-        Where their values begin, which ascends, and how many actions they have.
-    """
+    """Return the keys of rows of a table, without numbers, by where these lie, which ascends."""
     if table.prints == 0:
         blocks = np.empty(places.size, np.int64)
         run_kernel(find_blocks, table, places, blocks, native=True)
@@ -233,37 +217,23 @@ class Shard:
 
     Parameters
     ----------
-    work
-        Its workspace, whose ``period_length`` is 1.
+    players
+        How many players the game has.
     rule
         The rule; its weights and discounts are those of rounds.
-    native
-        Whether its kernels run natively.
+    storage, reserve
+        As for a sampler.
     """
 
-    def __init__(self, work: Workspace, rule: Rule, *, native: bool = True) -> None:
-        self.work, self.rule, self.native = work, rule, native
-
-    @classmethod
-    def empty(
-        cls,
+    def __init__(
+        self,
         players: int,
         rule: Rule,
         storage: Storage | None = None,
         reserve: int | None = None,
-    ) -> Shard:
-        """Return a shard without rows, for a process of its own.
-
-        Parameters
-        ----------
-        players
-            How many players the game has.
-        rule
-            The rule.
-        storage, reserve
-            As for a sampler.
-        """
-        work = Workspace(
+    ) -> None:
+        self.rule = rule
+        self.work = Workspace(
             Random(0),
             reserve,
             storage=storage,
@@ -275,48 +245,36 @@ class Shard:
             floor=rule.floor,
             regret_weight=1.0,
         )
-        return cls(work, rule)
 
     def merge(self, number: int, sums: Sequence[Rows]) -> Rows:
         """Apply the sums of a round; return all rows that changed, with their regrets.
 
-        Parameters
-        ----------
-        number
-            The number of the round, from 1 on.
-        sums
-            The rows that each walker met, with what it adds to their averages and regrets.
+        ``sums`` are the rows that each walker met, with what it adds to averages and regrets.
 
         Raises
         ------
-        AbstractionError
-            If one key stands for two menus or two players.
-        TableError
-            If the table is full, or a sum is too large to be exact.
+        AbstractionError, TableError
+            As :func:`places_of` and :func:`add_exactly` do.
         """
-        rows = joined(sums)
-        places = places_of(self.work, rows, adds=True, native=self.native)
+        work, rows = self.work, joined(sums)
+        places = places_of(work, rows)
         if len(sums) > 1:
             rows, places = self._added_up(rows, places)
-        self.tabulate(number)
-        run_kernel(apply_rows, self.work, rows.packed(), places, number, native=self.native)
-        return numbered(self.work.table, rows, places)
-
-    def tabulate(self, number: int) -> None:
-        """Tabulate the discounts of all rounds up to one."""
-        if self.work.fades and self.work.discounts.size < 3 * (number + 2):
-            self.work.discounts = tabulated(self.rule, 2 * (number + 2))
+        if work.fades and work.discounts.size < 3 * (number + 2):
+            work.discounts = tabulated(self.rule, 2 * (number + 2))
+        run_kernel(apply_rows, work, rows.packed(), places, number, native=True)
+        return numbered(work.table, rows, places)
 
     def rows(self, keys: Rows | None = None) -> Rows:
         """Return the regrets of rows, zeros where a row is not in the table; for None of all."""
         if keys is None:
             return joined(list(rows_of(self.work.table, self.work.fades)))
-        places = places_of(self.work, keys, adds=False, native=self.native)
+        places = places_of(self.work, keys, adds=False)
         return numbered(self.work.table, keys, places)
 
     def put(self, rows: Rows) -> None:
         """Take rows with all their numbers, from shards of the same run."""
-        places = places_of(self.work, rows, adds=True, native=self.native)
+        places = places_of(self.work, rows)
         widths = 2 * rows.menus + self.work.fades
         run_kernel(scatter, rows.numbers, places, widths, self.work.table.values, native=True)
 
@@ -324,7 +282,7 @@ class Shard:
         """Return each row once, with the sum of all its sums, and where it lies."""
         _, firsts, groups = np.unique(places, return_index=True, return_inverse=True)
         starts, sums = starts_of(2 * rows.menus.astype(np.int64)), np.zeros_like(rows.numbers)
-        add_exactly(self.work, rows, starts[firsts[groups]], sums, MOST, native=self.native)
+        add_exactly(self.work, rows, starts[firsts[groups]], sums, MOST)
         once = np.zeros(places.size, bool)
         once[firsts] = True
         return rows._replace(numbers=sums).chosen(once), places[once]

@@ -155,8 +155,7 @@ class Cluster(Backend):
     Raises
     ------
     ExperimentError
-        If there is not at least one worker; in a ``with`` statement, if Ray is not installed, or
-        the cluster cannot be reached or used.
+        In a ``with`` statement, if Ray is not installed, or the cluster cannot be used.
     ClusterGone
         If it does not answer any more.
     """

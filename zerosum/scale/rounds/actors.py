@@ -45,14 +45,7 @@ def _having_room(work: Any) -> Iterator[None]:
 class WalkerActor:
     """A worker: it walks pieces of rounds, and sends what they add to the shards.
 
-    Parameters
-    ----------
-    version
-        That of the driver.
-    game, given
-        The game, and the other arguments of its :class:`~zerosum.algorithms.rounds.Walker`.
-    shards
-        The number of shards.
+    ``given`` are the arguments of its :class:`~zerosum.algorithms.walkers.Walker` beside the game.
     """
 
     def __init__(self, version: str, game: Any, given: dict[str, Any], shards: int) -> None:
@@ -134,18 +127,9 @@ class ShardActor:
     Each call has the number of the last round that the driver knows. A shard that was restored
     without all rounds raises :class:`~zerosum.scale.rounds.crew.Stale`.
 
-    Parameters
-    ----------
-    version
-        That of the driver.
-    given
-        The arguments of :meth:`zerosum.algorithms.shards.Shard.empty`.
-    number, shards
-        Its number, and how many there are.
-    folder
-        The run folder; the shard keeps no log before there is a run.
-    saved
-        The checkpoint of the run; None if it has none. What the log has after it counts, too.
+    ``given`` are the arguments of its :class:`~zerosum.algorithms.shards.Shard`. It keeps no log
+    before there is a run in ``folder``. It begins with the checkpoint ``saved``, if there is one,
+    and what the log has after it.
     """
 
     def __init__(
@@ -196,15 +180,7 @@ class ShardActor:
     def write(
         self, number: int, what: str, name: str, path: Path, start: int, before: checkpoint.Sizes
     ) -> tuple[int, int]:
-        """Write its part of an array of a checkpoint, or of the average or current strategy.
-
-        Return its checksum, and its bytes.
-
-        Raises
-        ------
-        StoreError
-            If the file cannot be written.
-        """
+        """Write its part of an array that :meth:`sizes` counts; return its checksum and bytes."""
         self._require(number)
         parts = checkpoint.rebased(self._arrays(what), name, before)
         try:
@@ -246,7 +222,7 @@ class ShardActor:
         if self.shard is not None:
             return
         require_version(self.version)
-        self.shard = Shard.empty(**self.given)
+        self.shard = Shard(**self.given)
         if self.saved is not None:
             with _having_room(self.shard.work):
                 self.round = checkpoint.restore(self.shard, self.saved, self.number, self.shards)

@@ -131,21 +131,8 @@ def _shift(bits: int) -> int:
 def restore(shard: Shard, path: Path, number: int, shards: int) -> int:
     """Restore a shard from a checkpoint; return the number of its last round.
 
-    Parameters
-    ----------
-    shard
-        The shard, without rows. Modified in place.
-    path
-        The checkpoint.
-    number, shards
-        The number of the shard, and how many there are now.
-
-    Raises
-    ------
-    StoreError
-        If the checkpoint cannot be read.
-    TableError
-        If there is no room for the rows.
+    ``number`` is that of the shard, which has no rows, among so many ``shards`` now. Modified in
+    place: ``shard``.
     """
     arrays, meta, _ = store.read(path, mmap=True)
     words, blocks, hashes, values = (np.asarray(arrays[name]) for name in ARRAYS)

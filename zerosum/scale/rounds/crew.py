@@ -95,25 +95,21 @@ class Place:
 class Crew:
     """Workers and shards at a place.
 
+    Workers that have room for all rows are told them when they join. Any method raises
+    :class:`Rewound` if sums are lost, or a shard cannot be restored.
+
     Parameters
     ----------
     place
-        Where they are. Workers that have room for all rows are told them when they join.
-    start_worker
-        Starts a worker: see :class:`zerosum.scale.rounds.actors.WalkerActor`.
-    start_shard
-        Starts a shard by its number: see :class:`zerosum.scale.rounds.actors.ShardActor`.
+        Where they are.
+    start_worker, start_shard
+        Start a worker, or a shard by its number: see :mod:`zerosum.scale.rounds.actors`.
     replaced
         How many workers and shards were replaced. Modified in place.
     piece
         How many iterations are handed out at a time.
     last
         The last round that is done.
-
-    Raises
-    ------
-    Rewound
-        By any method, if sums are lost, or a shard cannot be restored.
     """
 
     def __init__(

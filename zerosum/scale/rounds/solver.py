@@ -22,7 +22,7 @@ from zerosum.support import store, tokens
 from zerosum.support.options import ELSEWHERE
 from zerosum.support.stamp import sources
 from zerosum.support.streams import Shared
-from zerosum.tables import recognise
+from zerosum.tables import Floats, recognise
 from zerosum.tables.blocks import COUNTS
 
 _PIECES = 8  # of a round, for each worker
@@ -92,43 +92,27 @@ class RoundSampling(Local):
             super().run(min(goal, end) - self.iterations, callback)
 
     def run_batch(self, first: int, last: int) -> None:  # noqa: ARG002
-        """Run iterations ``first`` to ``last``; again from the checkpoint on, if rounds are lost.
-
-        Raises
-        ------
-        ExperimentError
-            If they are lost again and again.
-        """
+        """Run iterations up to ``last``; again from the checkpoint on, if rounds are lost."""
         begun = self.rounds
         while self.work.iterations < last:
             self._kept(lambda: self._run_round(last))
         if begun == 0 < self.rounds:
             self.require_payoffs()
 
-    def regret_bound(self) -> float:
-        """Return a bound on the exploitability: see :class:`~zerosum.algorithms.base.Sampler`."""
-        weight, remains = self.weights()
-        if weight == 0.0:
-            return float("inf")
-        totals = self._kept(lambda: self.crew.ask("regrets", lambda _: (remains,)))
-        return float(sum(totals)) / self.work.scale / weight / self.players
+    def regretted(self, remains: Floats) -> float:
+        """Return the sum over infosets that the bound of regrets divides."""
+        return float(sum(self._kept(lambda: self.crew.ask("regrets", lambda _: (remains,)))))
 
     def strategy(self) -> Strategy:
-        """Return the average strategy, mapped from files in the run folder that are removed."""
+        """Return the average strategy, mapped from files that are removed."""
         return self._apart(checkpoint.AVERAGE)
 
     def current(self) -> Strategy:
-        """Return the current strategy, mapped from files in the run folder that are removed."""
+        """Return the current strategy, mapped from files that are removed."""
         return self._apart(checkpoint.CURRENT)
 
     def save_strategy(self, path: str | Path) -> Strategy:
-        """Save the average strategy, of which each shard writes its part; return it, mapped.
-
-        Raises
-        ------
-        StoreError
-            If the folder cannot be written.
-        """
+        """Save the average strategy, of which each shard writes its part; return it, mapped."""
         if self._crew is None and self._saved is not None:
             meta = store.read(self._saved, mmap=True).meta
             if len(meta.get("slices", ())) != self.place.shards:
@@ -138,13 +122,7 @@ class RoundSampling(Local):
         return self._written(path, checkpoint.AVERAGE)
 
     def save(self, path: str | Path) -> None:
-        """Save everything; each shard writes its part.
-
-        Raises
-        ------
-        StoreError
-            If the folder cannot be written.
-        """
+        """Save everything; each shard writes its part."""
         if self._crew is None and self._saved == Path(path):
             return  # nothing came after it
         self._kept(lambda: Local.save(self, path))
