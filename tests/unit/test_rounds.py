@@ -115,13 +115,6 @@ def test_threads(storage):
     assert several.touched == one.touched
 
 
-def test_full():
-    """A thread that finds the table full ends the others, which wait for it."""
-    solver = RoundSampling(Leduc(), round=5, threads=3, reserve=1 << 15)
-    with pytest.raises(TableError, match="must have room for more than"):
-        solver.run(1_000)
-
-
 class Rounds(External):
     """The reference: sums of a round are kept apart, and applied at its end."""
 
@@ -192,18 +185,6 @@ def test_resumed(storage, tmp_path):
     assert listed(contents(solver)) == listed(contents(whole))
     assert (solver.iterations, solver.touched) == (520, whole.touched)
     assert solver.regret_bound() == pytest.approx(whole.regret_bound())
-
-
-def test_contents():
-    """A table goes to other shards and back without a change."""
-    solver = RoundSampling(Leduc(), DCFR, 3, round=100)
-    solver.run(300)
-    rows = contents(solver)
-    shards = [Shard(2, DCFR) for _ in range(3)]
-    for shard, part in zip(shards, rows.parts(3), strict=True):
-        shard.put(part)
-    assert min(shard.work.rows for shard in shards) > 50
-    assert listed(joined([contents(shard) for shard in shards])) == listed(rows)
 
 
 def test_overflow():

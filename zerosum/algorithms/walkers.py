@@ -11,7 +11,6 @@ from zerosum.algorithms.shards import Rows, places_of
 from zerosum.kernels.prints import reindex
 from zerosum.kernels.rounds import scatter
 from zerosum.rules import MOST_ITERATIONS, VANILLA
-from zerosum.tables import Storage
 from zerosum.tables.arena import run_kernel
 
 
@@ -30,24 +29,14 @@ class Walker:
         The game, abstract or not, at the history where traversals start.
     seed
         The seed of the run.
-    storage, reserve, native
-        As for a sampler.
     caches
         Whether it knows only the rows that it met, which it may :meth:`forget`: see :meth:`walk`.
         Otherwise it must learn all rows that there are, and all that change.
+    given
+        ``storage``, ``reserve`` and ``native``, as for a sampler.
     """
 
-    def __init__(
-        self,
-        game: Any,
-        seed: int = 0,
-        *,
-        storage: Storage | None = None,
-        reserve: int | None = None,
-        native: bool = True,
-        caches: bool = False,
-    ) -> None:
-        given = {"storage": storage, "reserve": reserve, "native": native}
+    def __init__(self, game: Any, seed: int = 0, *, caches: bool = False, **given: Any) -> None:
         self._walks = _Walks(game, VANILLA, seed, round=MOST_ITERATIONS - 1, **given)
         self.caches, self.work = caches, self._walks.work
 

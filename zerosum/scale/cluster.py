@@ -19,7 +19,7 @@ from threading import Thread
 from typing import IO, Any, Self
 
 from zerosum.errors import ClusterGone, ExperimentError, ZeroSumError, check_count
-from zerosum.scale.tasks import Attempt, Backend, Task, attempted
+from zerosum.scale.tasks import Attempt, Backend, Lost, Task, attempted
 from zerosum.support.blame import sentence
 from zerosum.support.cores import cores
 from zerosum.support.rendering import sized
@@ -124,10 +124,6 @@ def _quiet(ray: Any, log: IO[str]) -> None:
 
     if hasattr(ray._private.worker, "print_to_stdstream"):
         ray._private.worker.print_to_stdstream = keep
-
-
-class Lost(Exception):
-    """A worker died, or a result is gone with its machine."""
 
 
 class Cluster(Backend):
@@ -245,9 +241,7 @@ class Cluster(Backend):
         """Return what came of a task that has ended."""
         try:
             found: Attempt = self.value(handle)
-        except Lost:
-            return Attempt(lost=True)
-        except ZeroSumError:
+        except (Lost, ZeroSumError):
             raise
         except Exception as error:
             raise self._unknown(sentence(error)) from error

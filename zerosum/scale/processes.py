@@ -10,7 +10,7 @@ from typing import Any, final
 
 from zerosum.errors import ExperimentError, check_count
 from zerosum.experiment.memory import bytes_of
-from zerosum.scale.tasks import Attempt, Backend, Task, attempted
+from zerosum.scale.tasks import Attempt, Backend, Lost, Task, attempted
 from zerosum.support.cores import cores
 from zerosum.support.interrupts import handled_by
 from zerosum.support.workers import workers as processes
@@ -77,11 +77,12 @@ class Processes(Backend):
         """Return what came of a task that has ended; replace its process if that died."""
         pool = self._busy.pop(handle)
         try:
-            found = handle.result()
-        except BrokenProcessPool:
-            pool, found = processes(1), Attempt(lost=True)
-        self._idle.append(pool)
-        return found
+            return handle.result()
+        except BrokenProcessPool as error:
+            pool = processes(1)
+            raise Lost from error
+        finally:
+            self._idle.append(pool)
 
     def __exit__(self, *_: object) -> None:
         """End the processes at once, also in the middle of a task."""

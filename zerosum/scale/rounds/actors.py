@@ -51,15 +51,14 @@ class WalkerActor:
     def __init__(self, version: str, game: Any, given: dict[str, Any], shards: int) -> None:
         self.version, self.game, self.given, self.shards = version, game, given, shards
         self.round = -1
-        self._begin()
+        self.kept: list[tuple[Rows, int]] = []  # sums, and the nodes visited for them
         self.waits = self.heard = False  # for rows that it lacked; and of them
 
     def hello(self) -> str:
         """Compile the walks; return where it is."""
         require_version(self.version)
         self.walker = Walker(self.game, **self.given)
-        storage = self.given.get("storage") or Storage()
-        self.prints = storage.prints
+        self.prints = (self.given["storage"] or Storage()).prints
         return socket.gethostname()
 
     def walk(self, number: int, first: int, last: int) -> Any:
@@ -70,7 +69,7 @@ class WalkerActor:
         if number != self.round + 1 or self.waits:
             raise Stale
         if self.walker.caches and self.walker.crowded and not self.heard:
-            self._keep()
+            self.kept.append(self.walker.take())
             self.walker.forget()
         self.heard = False
         missing = self.walker.walk(number, first, last)
@@ -83,42 +82,23 @@ class WalkerActor:
 
     def take(self) -> tuple[Any, ...]:
         """Return the sums for each shard; and the nodes visited, and the names of classes."""
-        self._keep()
-        parts = [rows.parts(self.shards, self.prints) for rows in self.kept]
-        more = self.touched, tokens.class_names()
-        self._begin()
+        kept, self.kept = [*self.kept, self.walker.take()], []
+        parts = [rows.parts(self.shards, self.prints) for rows, _ in kept]
+        more = sum(touched for _, touched in kept), tokens.class_names()
         return *(list(part) for part in zip(*parts, strict=True)), more
-
-    def _begin(self) -> None:
-        """Have no sums."""
-        self.kept: list[Rows] = []
-        self.touched = 0
-
-    def _keep(self) -> None:
-        """Take the sums out of the walker."""
-        rows, touched = self.walker.take()
-        self.kept.append(rows)
-        self.touched += touched
 
     def forget(self) -> None:
         """Forget the sums, and the rows if there are some that it does not know."""
         self.walker.take()
         if self.waits:
             self.walker.forget()
-        self.waits = False
-        self._begin()
-
-    def hear(self, *rows: Rows) -> None:
-        """Learn rows that were asked for."""
-        for part in rows:
-            self.walker.learn(part)
-        self.waits, self.heard = False, True
+        self.waits, self.kept = False, []
 
     def learn(self, number: int, *rows: Rows) -> None:
-        """Learn what a round has changed."""
+        """Learn what a round has changed, or rows that were asked for after it."""
         for part in rows:
             self.walker.learn(part)
-        self.round = number
+        self.round, self.heard, self.waits = number, self.waits, False
 
 
 class ShardActor:

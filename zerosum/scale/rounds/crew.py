@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError
-from zerosum.scale.cluster import Cluster, Lost, Ref
+from zerosum.scale.cluster import Cluster, Ref
+from zerosum.scale.tasks import Lost
 
 Piece = tuple[int, int]
 """The first and the last iteration of a piece of a round."""
@@ -266,7 +267,7 @@ class Crew:
             self._sums.append(call.parts[:-1])
             yield answer
         elif answer:  # rows are missing
-            self.site.call(worker.actor, "hear", *self._rows(call.parts))
+            self.site.call(worker.actor, "learn", self.last, *self._rows(call.parts))
             self._walk(worker, call.pieces[0])
         else:
             worker.held += call.pieces

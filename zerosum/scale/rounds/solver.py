@@ -141,7 +141,6 @@ class RoundSampling(Local):
         sizes, shared = self._shared(checkpoint.TABLE, checkpoint.ARRAYS)
         given = self.storage.prints, self.work.touched, self.work.iterations
         figures: dict[str, Any] = {"seed": self.seed, "random": self.random.state}
-        figures |= {"turned_away": 0, "full_since": 0}
         figures["slices"] = [[size[name] for name in checkpoint.SLICED] for size in sizes]
         counts = {"counts": checkpoint.counts_of(checkpoint.before(sizes)[-1], *given)}
         return counts | shared, figures | {"classes": _classes()}
