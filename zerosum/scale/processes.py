@@ -59,14 +59,13 @@ class Processes(Backend):
 
     def begin(self, task: Task) -> tuple[Future[Attempt], str]:
         """Begin a task in a process that has none."""
-        pool = self._idle.pop()
         with handled_by(SIG_IGN):  # also in a new process: this one answers to Ctrl-C
             try:
-                future = pool.submit(attempted, task, self.memory)
+                future = self._idle[-1].submit(attempted, task, self.memory)
             except BrokenProcessPool:  # it died without work
-                pool = processes(1)
-                future = pool.submit(attempted, task, self.memory)
-        self._busy[future] = pool
+                self._idle[-1] = processes(1)
+                future = self._idle[-1].submit(attempted, task, self.memory)
+            self._busy[future] = pool = self._idle.pop()
         return future, f"process {next(iter(_inside(pool)), '')}"
 
     def wait(self, handles: Sequence[Future[Attempt]]) -> set[Future[Attempt]]:
@@ -75,14 +74,12 @@ class Processes(Backend):
 
     def attempt(self, handle: Future[Attempt]) -> Attempt:
         """Return what came of a task that has ended; replace its process if that died."""
-        pool = self._busy.pop(handle)
+        self._idle.append(self._busy.pop(handle))
         try:
             return handle.result()
         except BrokenProcessPool as error:
-            pool = processes(1)
+            self._idle[-1] = processes(1)
             raise Lost from error
-        finally:
-            self._idle.append(pool)
 
     def __exit__(self, *_: object) -> None:
         """End the processes at once, also in the middle of a task."""
