@@ -6,11 +6,25 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from zerosum.scale.rounds.site import Lost, RaySite
+from zerosum.scale.cluster import Cluster
+from zerosum.scale.rounds.crew import Place
+from zerosum.scale.rounds.solver import RoundSampling
+from zerosum.scale.tasks import Lost
+
+OPTIONS: dict[str, Any] = {"seed": 5, "round": 60}
+
+
+def spread(game: Any, folder: Path, site: Any, workers: int, shards: int, **options: Any) -> Any:
+    """Return a solver whose walkers and shards are on a site."""
+    folder.mkdir(exist_ok=True)
+    (folder / "config.json").touch()  # so that shards may keep a log
+    return RoundSampling(game, place=Place(site, workers, shards, folder), **OPTIONS | options)
 
 
 def rows(solver: Any) -> list[Any]:
@@ -49,17 +63,17 @@ class Fate:
         return dies
 
 
-class Hurt(RaySite):
-    """Actors on Ray, whose processes get a signal when they are called."""
+class Hurt(Cluster):
+    """A Ray cluster whose actors get a signal when they are called."""
 
-    def __init__(self, cluster: Any, dies: Callable[[str], bool], signal: int = signal.SIGKILL):
-        super().__init__(cluster)
+    def __init__(self, address: str, dies: Callable[[str], bool], signal: int = signal.SIGKILL):
+        super().__init__(address)
         self.dies, self.signal, self.hurt = dies, signal, list[int]()
 
     def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
         dies = self.dies(method)
         if dies:
-            self.hurt.append(self._ray.get(actor.__ray_call__.remote(lambda _: os.getpid())))
+            self.hurt.append(self.ray.get(actor.__ray_call__.remote(lambda _: os.getpid())))
         refs = super().call(actor, method, *given, parts=parts)
         if dies:
             os.kill(self.hurt[-1], self.signal)
@@ -67,7 +81,7 @@ class Hurt(RaySite):
 
 
 class Here:
-    """A site of :mod:`zerosum.scale.rounds` whose calls are done at once.
+    """A cluster whose calls are done at once, in this process.
 
     Parameters
     ----------
@@ -86,31 +100,24 @@ class Here:
     def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
         if self.dies(method):
             self.dead.add(id(actor))
+        refs = [Future[Any]() for _ in range(parts)]
         try:
             if id(actor) in self.dead:
                 raise Lost
-            found = getattr(actor, method)(*(self.value(g) if _is_ref(g) else g for g in given))
-            refs = [_Ref(part) for part in (found if parts > 1 else [found])]
+            known = (self.value(g) if isinstance(g, Future) else g for g in given)
+            found = getattr(actor, method)(*known)
+            for ref, part in zip(refs, found if parts > 1 else [found], strict=True):
+                ref.set_result(part)
         except Exception as error:  # noqa: BLE001 - whatever an actor raises
-            refs = [_Ref(error=error) for _ in range(parts)]
+            for ref in refs:
+                ref.set_exception(error)
         return refs if parts > 1 else refs[0]
 
     def ready(self, refs: Sequence[Any], seconds: float) -> list[Any]:
         return list(refs)
 
     def value(self, ref: Any) -> Any:
-        if ref.error is not None:
-            raise ref.error
-        return ref.result
+        return ref.result()
 
     def end(self, actor: Any) -> None:
         self.dead.add(id(actor))
-
-
-class _Ref:
-    def __init__(self, result: Any = None, error: Exception | None = None) -> None:
-        self.result, self.error = result, error
-
-
-def _is_ref(given: Any) -> bool:
-    return isinstance(given, _Ref)

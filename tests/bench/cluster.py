@@ -32,7 +32,6 @@ from zerosum.algorithms.shards import Rows
 from zerosum.scale.cluster import Cluster
 from zerosum.scale.rounds.actors import ShardActor, WalkerActor
 from zerosum.scale.rounds.crew import Crew, Place
-from zerosum.scale.rounds.site import RaySite
 from zerosum.support.cores import cores
 from zerosum.support.drawing import LINES, number_logarithmic
 from zerosum.support.rendering import table
@@ -125,16 +124,15 @@ def trained(
         (place / "config.json").write_text("{}")  # so that shards log what they are sent
         kept: dict[str, Any] = {"storage": Storage(fingerprint=64), "reserve": 1 << 30}
         held = kept | {"players": game.players, "rule": LINEAR}
-        site = RaySite(cluster)
 
         def walker() -> Any:
-            return site.start(TimedWalker, sources(), game, kept, shards)
+            return cluster.start(TimedWalker, sources(), game, kept, shards)
 
         def shard(k: int) -> Any:
             given = sources(), held, k, shards, place, None
-            return site.start(TimedShard, *given, number=k)
+            return cluster.start(TimedShard, *given, number=k)
 
-        crew = Crew(Place(site, workers, shards, place), walker, shard, Counter(), 1)
+        crew = Crew(Place(cluster, workers, shards, place), walker, shard, Counter(), 1)
         known: list[tuple[int, float]] = []
         for size in sizes:
             crew.piece = max(1, size // PIECES)
@@ -145,7 +143,7 @@ def trained(
                 crew.merge()
                 known.append((touched // workers, (time.process_time() - begin) / calls))
         actors = [*crew.shards, *(worker.actor for worker in crew.workers)]
-        notes = [note for each in actors for note in site.value(site.call(each, "spans"))]
+        notes = [note for each in actors for note in cluster.value(cluster.call(each, "spans"))]
         crew.end()
     # The first of each size is left out.
     numbers = [range(k + 2, k + 2 + number) for k in range(0, len(known), number + 1)]

@@ -91,13 +91,13 @@ def shared(game: Any, size: int, threads: int, seed: int) -> list[float]:
 
 def by_keys(game: Any, size: int, seed: int) -> list[float]:
     """Return the microseconds of each step of a round whose sums travel by keys."""
-    walker, shard = Walker(game, seed), Shard.empty(getattr(game, "players", 2), LINEAR)
+    walker, shard = Walker(game, seed), Shard(getattr(game, "players", 2), LINEAR)
     least = [float("inf")] * 4
     for number in range(1, ROUNDS + 1):
         clock = [perf_counter()]
         walker.walk(number, 1, size)
         clock.append(perf_counter())
-        delta = walker.take()
+        delta, _ = walker.take()
         clock.append(perf_counter())
         changed = shard.merge(number, [delta])
         clock.append(perf_counter())

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from blood.setback import TrainingAbstraction
-from tests.crews import Fate, Hurt, rows
+from tests.crews import OPTIONS, Fate, Hurt, rows, spread
 from zerosum.algorithms import RoundSampling
 from zerosum.errors import ClusterGone, ExperimentError
 from zerosum.experiment import load
@@ -28,7 +28,6 @@ from zerosum.leduc import Leduc
 from zerosum.scale import Task, backend_of
 from zerosum.scale.cluster import Cluster
 from zerosum.scale.rounds.crew import Place
-from zerosum.scale.rounds.site import RaySite
 from zerosum.scale.rounds.solver import RoundSampling as Spread
 from zerosum.support.stamp import sources
 from zerosum.tables import Storage
@@ -37,7 +36,6 @@ from .test_scale import die, square
 
 pytestmark = pytest.mark.slow
 
-OPTIONS: dict[str, Any] = {"seed": 5, "round": 60}
 # Trains, and saves a checkpoint twice a second.
 TRAINS = """
 from functools import partial
@@ -108,7 +106,7 @@ def test_what_cannot_be_done_is_one_sentence(machines, tmp_path, monkeypatch):
         list(there.run([Task("one", square, (1,))]))
     monkeypatch.setattr("zerosum.scale.rounds.solver.sources", lambda: "0.1")
     with Cluster(machines.address) as there, pytest.raises(ExperimentError, match=refused):
-        spread(Kuhn(), RaySite(there), tmp_path, 1).run(60)
+        spread(Kuhn(), tmp_path, there, 1, 2).run(60)
     small = pytest.raises(ExperimentError, match="must have 900 TB of memory for a task; none has")
     gone = pytest.raises(ClusterGone, match="does not answer any more: start it again")
     with gone, backend_of(None, machines.address, "900TB") as there:
@@ -133,19 +131,13 @@ def node_of(actor: Any) -> str:
     return str(ray.get(where))
 
 
-def spread(game: Any, site: RaySite, folder: Path, workers: int, **options: Any) -> Any:
-    (folder / "config.json").write_text("{}")  # so that shards keep a log
-    return Spread(game, place=Place(site, workers, 2, folder), **OPTIONS | options)
-
-
 def test_whoever_is_killed_or_stopped_costs_no_bits(room, tmp_path):
     options = {"storage": Storage(fingerprint=64)}
     one = RoundSampling(Leduc(), **OPTIONS | options)
     one.run(540)
     fate, walks = Fate(shards=2), count()
-    with Cluster(room) as there:
-        site = Hurt(there, fate)
-        several = spread(Leduc(), site, tmp_path, 2, **options)
+    with Hurt(room, fate) as site:
+        several = spread(Leduc(), tmp_path, site, 2, 2, **options)
         several.run(130)
         several.save(tmp_path / "checkpoint")
         several.run(110)
@@ -171,7 +163,7 @@ def test_no_process_holds_more_than_a_shard_and_a_block(room, tmp_path):
     import ray
 
     with Cluster(room) as there:
-        place = Place(RaySite(there), 2, 3, tmp_path, 1 << 28)
+        place = Place(there, 2, 3, tmp_path, 1 << 28)
         storage = Storage(fingerprint=64)
         several = Spread(TrainingAbstraction(), place=place, seed=5, round=300, storage=storage)
         several.run(600)
@@ -224,7 +216,7 @@ def test_a_driver_is_killed_and_then_its_cluster_stops(machines, room, tmp_path)
 
 
 def test_heads_that_do_not_answer(capfd, monkeypatch):
-    monkeypatch.setattr("zerosum.scale.cluster._PATIENCE", 0.5)
+    monkeypatch.setattr("zerosum.scale.cluster._ANSWER", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
         refused = pytest.raises(ExperimentError, match=f"nothing answers at {address} within 0.5 s")

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from contextlib import contextmanager
 from dataclasses import replace
 from errno import ENOSPC
+from functools import cache
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,10 @@ import pytest
 
 from blood.train import main
 from blood.tyche6 import actions
-from tests.crews import Fate, Here, rows
+from tests.crews import OPTIONS, Fate, Here, rows, spread
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import RoundSampling
-from zerosum.algorithms.shards import Shard
+from zerosum.algorithms.shards import Shard, joined
 from zerosum.errors import ExperimentError, StoreError, TableError
 from zerosum.experiment import load
 from zerosum.experiment.load import start_of
@@ -29,7 +30,6 @@ from zerosum.leduc import Leduc
 from zerosum.pkr import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import hand_ranks, made, player, reentrant
 from zerosum.scale.rounds import checkpoint, log
-from zerosum.scale.rounds.actors import NONE
 from zerosum.scale.rounds.crew import Place
 from zerosum.scale.rounds.solver import RoundSampling as Spread
 from zerosum.support import store
@@ -37,13 +37,20 @@ from zerosum.tables import Storage
 
 RESERVE = 32_000  # bytes: less than a quarter of the table
 PRINTED = Storage("float32", fingerprint=64)
-OPTIONS: dict[str, Any] = {"seed": 5, "round": 60}
 
 
-def spread(game: Any, folder: Path, site: Here, workers: int, shards: int, **options: Any) -> Any:
-    folder.mkdir(exist_ok=True)
-    (folder / "config.json").touch()  # so that shards may keep a log
-    return Spread(game, place=Place(site, workers, shards, folder), **OPTIONS | options)
+def resumed(folder: Path, site: Here | None = None, workers: int = 2, shards: int = 2) -> Any:
+    """Return the solver of Leduc that was saved in a folder."""
+    place = Place(site or Here(), workers, shards, folder)
+    return Spread.load(folder / "checkpoint", Leduc(), place=place)
+
+
+@cache
+def whole(iterations: int, storage: Storage | None = None) -> RoundSampling:
+    """Return what one process finds in Leduc."""
+    one = RoundSampling(Leduc(), **OPTIONS, storage=storage)
+    one.run(iterations)
+    return one
 
 
 def six() -> Any:
@@ -85,31 +92,30 @@ def test_whoever_dies_the_bits_are_those_of_one_process(tmp_path, make, size, fi
 
 
 def test_a_checkpoint_opens_in_one_process_and_one_of_that_in_several(tmp_path):
-    whole = RoundSampling(Leduc(), **OPTIONS)
-    whole.run(300)
     several = spread(Leduc(), tmp_path, Here(), 2, 2)
     several.run(130)
     several.save(tmp_path / "checkpoint")
     one = RoundSampling.load(tmp_path / "checkpoint", Leduc())
+    assert (one.iterations, one.touched) == (130, several.touched)
     one.run(60)
     one.save(tmp_path / "checkpoint")
-    place = Place(Here(), 3, 3, tmp_path)
-    again = Spread.load(tmp_path / "checkpoint", Leduc(), place=place)
+    again = resumed(tmp_path, workers=3, shards=3)
     again.run(110)
-    assert rows(again) == rows(whole)
+    assert rows(again) == rows(whole(300))
+    assert again.touched == whole(300).touched
 
 
 @pytest.mark.parametrize("storage", [None, PRINTED])
 def test_a_shard_is_restored_row_by_row_as_it_was(tmp_path, monkeypatch, storage):
     """Or its parts of a checkpoint would not fit each other, if it dies while one is written."""
-    monkeypatch.setattr(checkpoint, "_ROWS", 7)
+    monkeypatch.setattr("zerosum.algorithms.shards.ROWS", 7)
     several = spread(Leduc(), tmp_path, Here(), 2, 2, storage=storage)
     several.run(120)
     several.save(tmp_path / "checkpoint")
     for k, actor in enumerate(several.crew.shards):
-        restored = Shard.empty(2, several.rule, several.storage)
+        restored = Shard(2, several.rule, several.storage)
         assert checkpoint.restore(restored, tmp_path / "checkpoint", k, 2) == 2
-        had, has = actor.shard.state(), restored.state()
+        had, has = actor.shard.work.arrays(), restored.work.arrays()
         assert all(had[name].tobytes() == has[name].tobytes() for name in checkpoint.ARRAYS)
 
 
@@ -127,24 +133,19 @@ class Call:
 @pytest.mark.parametrize("shards", [2, 3])
 def test_a_log_of_the_session_before_is_not_read(tmp_path, shards):
     """The driver was killed a round after a checkpoint; then a shard dies at its first call."""
-    one = RoundSampling(Leduc(), **OPTIONS)
-    one.run(600)
     killed = spread(Leduc(), tmp_path, Here(), 2, 2)
     killed.run(240)
-    killed.save(tmp_path / "saved")
+    killed.save(tmp_path / "checkpoint")
     killed.run(60)
-    place = Place(Here(Call("rows")), 2, shards, tmp_path)
-    again = Spread.load(tmp_path / "saved", Leduc(), place=place)
+    again = resumed(tmp_path, Here(Call("rows")), shards=shards)
     again.run(360)
-    assert rows(again) == rows(one)
+    assert rows(again) == rows(whole(600))
     assert again.replaced == {"shard": 1}
 
 
 @pytest.mark.parametrize("method", ["rows", "sizes", "write", "regrets"])
 def test_a_shard_whose_last_round_is_lost_is_noticed_at_any_call(tmp_path, method):
-    one = RoundSampling(Leduc(), **OPTIONS)
-    one.run(360)
-    several = spread(Leduc(), tmp_path, Here(), 2, 2)
+    one, several = whole(360), spread(Leduc(), tmp_path, Here(), 2, 2)
     several.run(300)
     (tmp_path / "log" / "shard-0" / "5.npz").unlink()
     several.place.site.dies = Call(method)
@@ -158,8 +159,6 @@ def test_a_shard_whose_last_round_is_lost_is_noticed_at_any_call(tmp_path, metho
 
 
 def test_a_shard_that_hangs_is_restored(tmp_path, monkeypatch):
-    one = RoundSampling(Leduc(), **OPTIONS)
-    one.run(600)
     several = spread(Leduc(), tmp_path, Here(), 2, 2)
     several.run(300)
     hangs, site = several.crew.shards[1], several.place.site
@@ -175,25 +174,18 @@ def test_a_shard_that_hangs_is_restored(tmp_path, monkeypatch):
     monkeypatch.setattr("zerosum.scale.rounds.crew._PATIENCE", 0.1)
     several.run(300)
     assert several.replaced == {"shard": 1}
-    assert rows(several) == rows(one)
-
-
-class Doomed(Here):
-    """Here every shard dies that merges a certain round."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
-
-    def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
-        if method == "merge" and given[0] == self.number:
-            self.dead.add(id(actor))
-        return super().call(actor, method, *given, parts=parts)
+    assert rows(several) == rows(whole(600))
 
 
 @pytest.mark.parametrize("number", [1, 3])
 def test_a_round_that_is_always_lost_is_told(tmp_path, number):
-    several = spread(Leduc(), tmp_path, Doomed(number), 1, 1)
+    class Doomed(Here):
+        def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
+            if method == "merge" and given[0] == number:
+                self.dead.add(id(actor))
+            return super().call(actor, method, *given, parts=parts)
+
+    several = spread(Leduc(), tmp_path, Doomed(), 1, 1)
     lost = f"must live, or be restored from .*; round {number} was lost 4 times"
     with pytest.raises(ExperimentError, match=lost):
         several.run(300)
@@ -210,18 +202,15 @@ def test_what_a_second_interrupt_leaves_is_no_part_of_a_round(tmp_path, method):
                 raise KeyboardInterrupt
             return found
 
-    one = RoundSampling(Leduc(), **OPTIONS)
-    one.run(300)
     several = spread(Leduc(), tmp_path, Interrupted(), 2, 2)
     several.run(60)
     several.save(tmp_path / "checkpoint")
     with pytest.raises(KeyboardInterrupt):
         several.run(540)
     several.save(tmp_path / "checkpoint")
-    again = Spread.load(tmp_path / "checkpoint", Leduc(), place=Place(Here(), 2, 2, tmp_path))
-    for each in (several, again):
+    for each in (several, resumed(tmp_path)):
         each.run(300 - each.iterations)
-        assert rows(each) == rows(one)
+        assert rows(each) == rows(whole(300))
 
 
 def found_in(path: Path) -> dict[int, list[tuple[bytes, ...]]]:
@@ -244,10 +233,10 @@ def found_in(path: Path) -> dict[int, list[tuple[bytes, ...]]]:
 )
 def test_shards_write_the_strategy_of_one_process(tmp_path, monkeypatch, storage):
     """No table but those of shards has rows; some of them are read at a time."""
-    one = RoundSampling(Leduc(), **OPTIONS, storage=storage)
-    one.run(600)
+    one = whole(600, storage)
     one.save_strategy(tmp_path / "one")
-    for name, number in (("_ROWS", 7), ("STREAMED", 20), ("_SORTED", 50)):
+    monkeypatch.setattr("zerosum.strategy.averages.ROWS", 7)
+    for name, number in (("ROWS", 7), ("STREAMED", 20), ("_SORTED", 50)):
         monkeypatch.setattr(f"zerosum.strategy.streaming.{name}", number)
     for name, number in (("_ROWS", 7), ("_ITEMS", 20)):
         monkeypatch.setattr(f"zerosum.scale.rounds.checkpoint.{name}", number)
@@ -293,14 +282,11 @@ def test_a_strategy_that_was_not_written_is_written_on_resume(tmp_path, monkeypa
     monkeypatch.undo()
     left = tmp_path / f"{'a1' * 8}.part"
     left.mkdir()
-    place = Place(Here(Call("write", 5)), 2, shards, tmp_path)
-    again = Spread.load(tmp_path / "checkpoint", Leduc(), place=place)
+    again = resumed(tmp_path, Here(Call("write", 5)), shards=shards)
     strategy = again.save_strategy(tmp_path / "strategy")
     assert again.replaced == {"shard": 1}
     assert not left.exists()
-    one = RoundSampling(Leduc(), **OPTIONS)
-    one.run(600)
-    assert rows(again) == rows(one)
+    assert rows(again) == rows(whole(600))
     arrays = store.read(tmp_path / "checkpoint").arrays
     firsts = arrays["blocks"]
     assert arrays["hashes"].tolist() == strategy.hashes[np.argsort(strategy.order)].tolist()
@@ -330,8 +316,6 @@ def test_a_late_worker_is_replaced_after_some_rounds(tmp_path):
 
 def test_a_round_that_fails_is_not_saved_in_part(tmp_path, monkeypatch):
     """One of two shards is full: what the other has merged is dropped."""
-    one = RoundSampling(Leduc(), **OPTIONS)
-    one.run(600)
     several = spread(Leduc(), tmp_path, Here(), 2, 2)
     several.run(130)
     several.save(tmp_path / "checkpoint")
@@ -348,16 +332,15 @@ def test_a_round_that_fails_is_not_saved_in_part(tmp_path, monkeypatch):
     monkeypatch.undo()
     several.save(tmp_path / "checkpoint")
     assert several.iterations == 130
-    place = Place(Here(), 2, 2, tmp_path)
-    for again in (several, Spread.load(tmp_path / "checkpoint", Leduc(), place=place)):
+    for again in (several, resumed(tmp_path)):
         again.run(470)
-        assert rows(again) == rows(one)
+        assert rows(again) == rows(whole(600))
 
 
 def test_a_log_that_is_cut_off_or_does_not_fit(tmp_path):
     (tmp_path / "file").touch()
-    assert log.append(tmp_path / "file" / "log", 7, [NONE]) == inf
-    assert log.append(tmp_path / "log", 7, [NONE, NONE]) == 0
+    assert log.append(tmp_path / "file" / "log", 7, [joined([])]) == inf
+    assert log.append(tmp_path / "log", 7, 2 * [joined([])]) == 0
     assert len(log.read(tmp_path / "log", 7) or ()) == 2
     file = tmp_path / "log" / "7.npz"
     file.write_bytes(file.read_bytes()[:-30])
@@ -366,14 +349,12 @@ def test_a_log_that_is_cut_off_or_does_not_fit(tmp_path):
 
 def test_workers_that_know_a_part_of_the_table_have_the_same_bits(tmp_path):
     """Workers forget rows, and ask for them again."""
-    one = RoundSampling(Leduc(), **OPTIONS)
-    one.run(300)
     asked = Counter()
     place = Place(Here(lambda method: asked.update([method])), 2, 12, tmp_path, RESERVE)
     several = Spread(Leduc(), place=place, **OPTIONS)
     several.run(300)
-    assert rows(several) == rows(one)
-    assert asked["hear"] > 10
+    assert rows(several) == rows(whole(300))
+    assert asked["rows"] > 120  # ten times of twelve shards
 
 
 def test_what_a_cluster_trains_samples_in_rounds(capsys):

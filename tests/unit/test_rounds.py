@@ -9,7 +9,7 @@ import pytest
 
 from tests.references_sampling import External
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, RoundSampling
-from zerosum.algorithms.shards import Rows, Shard, joined, keys_from, parts_of
+from zerosum.algorithms.shards import Rows, Shard, joined, rows_of
 from zerosum.algorithms.walkers import Walker
 from zerosum.errors import GameError, StoreError, TableError
 from zerosum.kernels.rounds import MOST
@@ -20,12 +20,10 @@ from zerosum.rng import Random
 from zerosum.tables import Storage
 
 
-def contents(shard: Shard) -> Rows:
-    """Return all numbers of all rows."""
-    work = shard.work
-    keys, places, _ = keys_from(work.table, 2, work.fades)
-    numbers = parts_of(work.table.values, places, 2 * keys.menus + work.fades)
-    return keys._replace(numbers=numbers.astype(np.float64))
+def contents(solver: Any) -> Rows:
+    """Return all numbers of all rows of a solver or a shard."""
+    work = solver.work
+    return joined(list(rows_of(work.table, work.fades, 2, work.fades)))
 
 
 def listed(rows: Rows) -> dict[bytes, bytes]:
@@ -52,7 +50,7 @@ def walked(
     """Return all numbers after some rounds; each walker has a part of each, between two cuts."""
     storage, players = Storage(fingerprint=fingerprint), getattr(game, "players", 2)
     walkers = [Walker(game, 7, storage=storage, **options) for _ in cuts[1:]]
-    kept = [Shard.empty(players, rule, storage) for _ in range(shards)]
+    kept = [Shard(players, rule, storage) for _ in range(shards)]
     for number in range(1, rounds + 1):
         for walker, first, last in zip(walkers, cuts, cuts[1:], strict=False):
             walk(walker, kept, number, first + 1, last)
@@ -100,7 +98,7 @@ def test_interpreted():
         assert walked(game, LINEAR, [0, 20, 60], native=False) == one
         solver = RoundSampling(game, LINEAR, 7, round=60, native=False, reserve=1 << 22)
         solver.run(180)
-        assert listed(contents(solver.shard)) == one
+        assert listed(contents(solver)) == one
 
 
 @pytest.mark.parametrize("storage", [None, PRINTED])
@@ -113,15 +111,8 @@ def test_threads(storage):
     one.run(900)
     for more in (1, 2, 3, 291, 1, 602):
         several.run(more)
-    assert listed(contents(several.shard)) == listed(contents(one.shard))
+    assert listed(contents(several)) == listed(contents(one))
     assert several.touched == one.touched
-
-
-def test_full():
-    """A thread that finds the table full ends the others, which wait for it."""
-    solver = RoundSampling(Leduc(), round=5, threads=3, reserve=1 << 15)
-    with pytest.raises(TableError, match="must have room for more than"):
-        solver.run(1_000)
 
 
 class Rounds(External):
@@ -191,21 +182,9 @@ def test_resumed(storage, tmp_path):
         solver.run(more)
         solver.save(tmp_path / f"{place}")
         solver = RoundSampling.load(tmp_path / f"{place}", Leduc(), threads=1 + place % 2)
-    assert listed(contents(solver.shard)) == listed(contents(whole.shard))
+    assert listed(contents(solver)) == listed(contents(whole))
     assert (solver.iterations, solver.touched) == (520, whole.touched)
     assert solver.regret_bound() == pytest.approx(whole.regret_bound())
-
-
-def test_contents():
-    """A table goes to other shards and back without a change."""
-    solver = RoundSampling(Leduc(), DCFR, 3, round=100)
-    solver.run(300)
-    rows = contents(solver.shard)
-    shards = [Shard.empty(2, DCFR) for _ in range(3)]
-    for shard, part in zip(shards, rows.parts(3), strict=True):
-        shard.put(part)
-    assert min(shard.work.rows for shard in shards) > 50
-    assert listed(joined([contents(shard) for shard in shards])) == listed(rows)
 
 
 def test_overflow():
@@ -215,7 +194,7 @@ def test_overflow():
     rows = solver.take()
     rows.numbers[:] = MOST / 2 - 0.5
     with pytest.raises(TableError, match="give a smaller round="):
-        solver.shard.merge(1, 3 * [rows])
+        Shard(2, solver.rule).merge(1, 3 * [rows])
     solver.give(rows)
     with pytest.raises(TableError, match=r"larger: give a smaller round=\."):
         solver.run(50)
@@ -236,7 +215,7 @@ def test_a_round_that_fails_is_walked_again(threads, tmp_path):
         RoundSampling.load(tmp_path / "saved", Leduc(), threads=50, reserve=100_000)
     solver = RoundSampling.load(tmp_path / "saved", Leduc(), reserve=1 << 24)
     solver.run(600 - solver.iterations)
-    assert listed(contents(solver.shard)) == listed(contents(whole.shard))
+    assert listed(contents(solver)) == listed(contents(whole))
 
 
 def test_threads_that_cannot_start_cost_no_rounds(monkeypatch, tmp_path):

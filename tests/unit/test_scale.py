@@ -121,5 +121,5 @@ class TestCluster:
 
     def test_paths_are_those_of_the_command(self, tmp_path, monkeypatch) -> None:
         monkeypatch.chdir("/")
-        assert _there(sources(), tmp_path, Task("where", os.getcwd), None).result == str(tmp_path)
-        assert _there(sources(), tmp_path / "none", Task("six", square, (6,)), None).result == 36
+        assert _there(sources(), tmp_path, Task("where", os.getcwd), None) == (str(tmp_path), None)
+        assert _there(sources(), tmp_path / "none", Task("six", square, (6,)), None) == (36, None)

@@ -129,7 +129,7 @@ def test_figures_of_another_experiment_are_not_returned(here, monkeypatch, chang
 def test_a_run_reserves_its_table_within_the_bound_of_its_task(here):
     bound = 8 * 10**9  # also of what other tests have left in this process
     (task,) = tasks_of("a_kuhn_sweep", "out", runs=["jack"], memory=bound)
-    assert attempted(task, bound).error is None
+    assert attempted(task, bound)[1] is None
 
 
 def test_a_run_that_fails_does_not_stop_the_others(here):

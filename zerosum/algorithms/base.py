@@ -368,8 +368,11 @@ class Sampler(Solver):
         weight, remains = self.weights()
         if weight == 0.0:
             return inf
-        total = regretted(self.work, remains, native=self.native)
-        return total / self.work.scale / weight / self.players
+        return self.regretted(remains) / self.work.scale / weight / self.players
+
+    def regretted(self, remains: Floats) -> float:
+        """Return the sum over infosets that :meth:`regret_bound` divides."""
+        return regretted(self.work, remains, native=self.native)
 
     def weights(self) -> tuple[float, Floats]:
         """Return the weight of all iterations, and what remains of the regrets of each period."""

@@ -30,7 +30,7 @@ from zerosum.algorithms.averaging import averager, row_averager
 from zerosum.algorithms.base import Sampler, SamplerOptions
 from zerosum.algorithms.external import traverser, walker
 from zerosum.algorithms.regret import weights_of
-from zerosum.algorithms.shards import Rows, Shard, add_exactly, keys_of, parts_of, places_of
+from zerosum.algorithms.shards import Rows, add_exactly, keys_of, parts_of, places_of
 from zerosum.algorithms.solver import PERIOD, is_period
 from zerosum.errors import GameError, TableError
 from zerosum.jit import inlined
@@ -51,7 +51,7 @@ from zerosum.kernels.rounds import (
 from zerosum.kernels.rows import ABSENT
 from zerosum.rng import Random
 from zerosum.support.options import option
-from zerosum.tables import Floats, class_names, starts_of
+from zerosum.tables import Floats, starts_of
 from zerosum.tables.arena import run_kernel
 
 _LEAST = 2.0 ** (4 - BITS)  # a bound of regrets that is clear of rounding
@@ -154,13 +154,12 @@ class RoundSampling(Sampler):
             )
 
     def compile_walks(self) -> None:
-        """Make the shard, which is the table, and the walkers, each with sums of its own."""
+        """Compile the walks, and make the walkers, each with sums of its own."""
         self.work.rng = Random(0)  # that of each iteration; the run's is its seed
         super().compile_walks()
-        self.shard = Shard(self.work, self.rule, native=self.native)
         shares: Any = [] if self._team is None else self._team.shares
         self.walkers: Sequence[RoundWorkspace] = tuple(shares) or (self.work,)
-        table, beside = self.work.table, 0 if self.work.gap > 0 else 8 * len(self.walkers)
+        table, beside = self.work.table, 8 * len(self.walkers)
         table.most_values = min(table.most_values, table.most_bytes // (table.cell + beside))
         for work in self.walkers:
             work.make_sums(table.most_values)
@@ -219,7 +218,7 @@ class RoundSampling(Sampler):
         self.work.iterations = max(work.before for work in (self.work, *self.walkers))
 
     def _tabulate_discounts(self, last: int) -> None:
-        self.shard.tabulate(last // self.round)
+        super()._tabulate_discounts(1 + last // self.round)  # a period is a round
 
     def take(self) -> Rows:
         """Return the sums of the round by their keys, each row once, and forget them."""
@@ -230,7 +229,7 @@ class RoundSampling(Sampler):
 
     def _take(self, work: RoundWorkspace) -> Rows:
         places, menus = work.met_rows
-        numbers = parts_of(work.sums, places + work.gap * menus, 2 * menus)
+        numbers = parts_of(work.sums, places, 2 * menus)
         numbers[starts_of(2 * menus.astype(np.int64))[:-1]] -= MET
         run_kernel(clear_sums, work, native=self.native)
         return keys_of(work.table, places, menus)._replace(numbers=numbers)
@@ -244,21 +243,15 @@ class RoundSampling(Sampler):
             If the table is full, or a sum is too large to be exact.
         """
         first = self.walkers[0]
-        places = places_of(first, rows, adds=True, native=self.native)
+        places = places_of(first, rows, native=self.native)
         run_kernel(note_rows, first, rows.packed(), places, native=self.native)
-        to = places + first.gap * rows.menus
-        add_exactly(first, rows, to, first.sums, MOST / 2, native=self.native)
-
-    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the table, the seed, and the sums of the round that is not complete."""
-        arrays, figures = super().state()
-        rows = self.take()
-        self.give(rows)
-        pending = {f"pending_{name}": array for name, array in rows._asdict().items()}
-        figures["classes"] |= class_names(rows.words)
-        return arrays | pending, figures
+        add_exactly(first, rows, places, first.sums, MOST / 2, native=self.native)
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
-        """Restore a state returned by :meth:`state`."""
+        """Restore a state; what it has of a round that is not complete is walked again."""
         super().restore(arrays, figures)
-        self.give(Rows(*(np.array(arrays[f"pending_{name}"]) for name in Rows._fields)))
+        last, touched = self.iterations, self.touched
+        self.work.iterations = first = self.rounds * self.round
+        if first < last:
+            self._run_all(first + 1, last)
+            self.work.touched = touched

@@ -6,7 +6,7 @@ regrets. Both are arrays and numbers, which pickle.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from zerosum.algorithms.regret import tabulated
 from zerosum.errors import AbstractionError, TableError
 from zerosum.kernels.failures import Walked, table_full
-from zerosum.kernels.prints import WIDEST, hash_prints, print_of, reindex
+from zerosum.kernels.prints import WIDEST, hash_prints, print_of
 from zerosum.kernels.rounds import (
     MOST,
     Packed,
@@ -31,7 +31,7 @@ from zerosum.kernels.rounds import (
 from zerosum.kernels.rows import IllFormed, TableFull
 from zerosum.rng import Random
 from zerosum.rules import Rule
-from zerosum.strategy.averages import read_rows as read_prints
+from zerosum.strategy.averages import ROWS, printed
 from zerosum.tables import (
     Floats,
     Ints,
@@ -46,7 +46,6 @@ from zerosum.tables.arena import run_kernel
 
 _END = (1 << 32) - 1
 _BITS = 62  # of a hash
-_NONE = np.empty(0)
 
 
 class Rows(NamedTuple):
@@ -88,15 +87,7 @@ class Rows(NamedTuple):
         return Rows(*kept)
 
     def parts(self, shards: int, prints: int = 0) -> list[Rows]:
-        """Return the rows of each of several shards.
-
-        Parameters
-        ----------
-        shards
-            How many there are.
-        prints
-            How many words a fingerprint has; 0 for exact keys.
-        """
+        """Return the rows of each of several shards; fingerprints have so many words, if any."""
         if shards == 1:
             return [self]
         owners = self.owners(shards, prints)
@@ -117,14 +108,17 @@ class Rows(NamedTuple):
         return (hashes >> _BITS - 32) * shards >> 32
 
 
+_NONE = Rows(np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0))
+
+
 def joined(several: Sequence[Rows]) -> Rows:
     """Return the rows of several, one after another; a row may be there more than once."""
     if len(several) == 1:
         return several[0]
-    return Rows(*(np.concatenate(arrays) for arrays in zip(*several, strict=True)))
+    return Rows(*(np.concatenate(arrays) for arrays in zip(_NONE, *several, strict=True)))
 
 
-def places_of(work: Workspace, rows: Rows, *, adds: bool, native: bool) -> Ints:
+def places_of(work: Workspace, rows: Rows, *, adds: bool = True, native: bool = True) -> Ints:
     """Return where the values of rows begin; -1 where a row is absent and none is added.
 
     Raises
@@ -149,7 +143,7 @@ def places_of(work: Workspace, rows: Rows, *, adds: bool, native: bool) -> Ints:
 
 
 def add_exactly(
-    work: Workspace, rows: Rows, to: Ints, sums: Floats, most: float, *, native: bool
+    work: Workspace, rows: Rows, to: Ints, sums: Floats, most: float, *, native: bool = True
 ) -> None:
     """Add sums of rows to others, each row from a place on. Modified in place: ``sums``.
 
@@ -176,15 +170,7 @@ def parts_of(array: NDArray[Any], starts: Ints, sizes: Any) -> NDArray[Any]:
 
 
 def keys_of(table: Table, places: Ints, menus: ShortInts) -> Rows:
-    """Return the keys of rows of a table, without numbers.
-
-    Parameters
-    ----------
-    table
-        The table.
-    places, menus
-        Where their values begin, which ascends, and how many actions they have.
-    """
+    """Return the keys of rows of a table, without numbers, by where these lie, which ascends."""
     if table.prints == 0:
         blocks = np.empty(places.size, np.int64)
         run_kernel(find_blocks, table, places, blocks, native=True)
@@ -196,30 +182,32 @@ def keys_of(table: Table, places: Ints, menus: ShortInts) -> Rows:
         firsts = places * table.cell // words.itemsize - table.prints
         words = parts_of(words, firsts, sizes)
         words[:: table.prints] += menus - (words[:: table.prints] & WIDEST)
-    return Rows(words, sizes.astype(np.int32), menus, _NONE)
+    return Rows(words, sizes.astype(np.int32), menus, _NONE.numbers)
 
 
-def keys_from(
-    table: Table, numbers: int, fades: int, rows: slice = slice(None), at: int = 0
-) -> tuple[Rows, Ints, int]:
-    """Return the keys of rows of a table, where their numbers lie, and where the rows end.
+def numbered(table: Table, keys: Rows, places: Ints, each: int = 1, more: int = 0) -> Rows:
+    """Return rows with so many numbers for each action, and besides, which lie at ``places``."""
+    numbers = parts_of(table.values, places, each * keys.menus + more)
+    return keys._replace(numbers=numbers.astype(np.float64))
 
-    Parameters
-    ----------
-    table
-        The table.
-    numbers, fades
-        How many numbers a row has for each action, and besides.
-    rows, at
-        Some of its rows, and where they begin if they have fingerprints; all by default.
+
+def rows_of(table: Table, fades: int, each: int = 1, more: int = 0, at: int = 0) -> Iterator[Rows]:
+    """Yield some rows of a table at a time, with numbers as :func:`numbered` has them.
+
+    A row has two numbers for each action, and ``fades`` besides. Rows with fingerprints begin at
+    ``at``.
     """
-    numbered = range(table.rows)[rows]
+
+    def some(places: Ints, menus: Ints) -> Rows:
+        return numbered(table, keys_of(table, places, menus.astype(np.int32)), places, each, more)
+
     if table.prints > 0:
-        places, menus, _, at = read_prints(table, numbers, fades, at, len(numbered))
-    else:
-        blocks = table.blocks[numbered.start : numbered.stop]
-        places, menus = table.words[blocks], action_counts(table.words, blocks)
-    return keys_of(table, places, menus.astype(np.int32)), places, at
+        for places, menus, _ in printed(table, 2, fades, at):
+            yield some(places, menus)
+        return
+    for first in range(0, table.rows, ROWS):
+        blocks = table.blocks[first : min(first + ROWS, table.rows)]
+        yield some(table.words[blocks], action_counts(table.words, blocks))
 
 
 class Shard:
@@ -229,37 +217,23 @@ class Shard:
 
     Parameters
     ----------
-    work
-        Its workspace, whose ``period_length`` is 1.
+    players
+        How many players the game has.
     rule
         The rule; its weights and discounts are those of rounds.
-    native
-        Whether its kernels run natively.
+    storage, reserve
+        As for a sampler.
     """
 
-    def __init__(self, work: Workspace, rule: Rule, *, native: bool = True) -> None:
-        self.work, self.rule, self.native = work, rule, native
-
-    @classmethod
-    def empty(
-        cls,
+    def __init__(
+        self,
         players: int,
         rule: Rule,
         storage: Storage | None = None,
         reserve: int | None = None,
-    ) -> Shard:
-        """Return a shard without rows, for a process of its own.
-
-        Parameters
-        ----------
-        players
-            How many players the game has.
-        rule
-            The rule.
-        storage, reserve
-            As for a sampler.
-        """
-        work = Workspace(
+    ) -> None:
+        self.rule = rule
+        self.work = Workspace(
             Random(0),
             reserve,
             storage=storage,
@@ -271,83 +245,44 @@ class Shard:
             floor=rule.floor,
             regret_weight=1.0,
         )
-        return cls(work, rule)
 
     def merge(self, number: int, sums: Sequence[Rows]) -> Rows:
         """Apply the sums of a round; return all rows that changed, with their regrets.
 
-        Parameters
-        ----------
-        number
-            The number of the round, from 1 on.
-        sums
-            The rows that each walker met, with what it adds to their averages and regrets.
+        ``sums`` are the rows that each walker met, with what it adds to averages and regrets.
 
         Raises
         ------
-        AbstractionError
-            If one key stands for two menus or two players.
-        TableError
-            If the table is full, or a sum is too large to be exact.
+        AbstractionError, TableError
+            As :func:`places_of` and :func:`add_exactly` do.
         """
-        rows = joined(sums)
-        places = places_of(self.work, rows, adds=True, native=self.native)
+        work, rows = self.work, joined(sums)
+        places = places_of(work, rows)
         if len(sums) > 1:
             rows, places = self._added_up(rows, places)
-        self.tabulate(number)
-        run_kernel(apply_rows, self.work, rows.packed(), places, number, native=self.native)
-        return self._read(rows, places, 1, 0)
+        if work.fades and work.discounts.size < 3 * (number + 2):
+            work.discounts = tabulated(self.rule, 2 * (number + 2))
+        run_kernel(apply_rows, work, rows.packed(), places, number, native=True)
+        return numbered(work.table, rows, places)
 
-    def tabulate(self, number: int) -> None:
-        """Tabulate the discounts of all rounds up to one."""
-        if self.work.fades and self.work.discounts.size < 3 * (number + 2):
-            self.work.discounts = tabulated(self.rule, 2 * (number + 2))
-
-    def rows(self, keys: Rows) -> Rows:
-        """Return the regrets of rows; zeros where a row is not in the table."""
-        places = places_of(self.work, keys, adds=False, native=self.native)
-        return self._read(keys, places, 1, 0)
-
-    def snapshot(self) -> Rows:
-        """Return the regrets of all rows, as walkers know them."""
-        keys, places, _ = keys_from(self.work.table, self.work.numbers, self.work.fades)
-        return self._read(keys, places, 1, 0)
+    def rows(self, keys: Rows | None = None) -> Rows:
+        """Return the regrets of rows, zeros where a row is not in the table; for None of all."""
+        if keys is None:
+            return joined(list(rows_of(self.work.table, self.work.fades)))
+        places = places_of(self.work, keys, adds=False)
+        return numbered(self.work.table, keys, places)
 
     def put(self, rows: Rows) -> None:
         """Take rows with all their numbers, from shards of the same run."""
-        places = places_of(self.work, rows, adds=True, native=self.native)
+        places = places_of(self.work, rows)
         widths = 2 * rows.menus + self.work.fades
         run_kernel(scatter, rows.numbers, places, widths, self.work.table.values, native=True)
-
-    def state(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays of its table, as those of any sampler."""
-        return self.work.arrays()
-
-    def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
-        """Restore what :meth:`state` returned.
-
-        Raises
-        ------
-        TableError
-            If the arrays do not fit each other, or the reserve is too small.
-        """
-        self.work.restore(arrays)
-        reindex(self.work.table, native=self.native)
 
     def _added_up(self, rows: Rows, places: Ints) -> tuple[Rows, Ints]:
         """Return each row once, with the sum of all its sums, and where it lies."""
         _, firsts, groups = np.unique(places, return_index=True, return_inverse=True)
-        chosen = np.zeros(places.size, bool)
-        chosen[firsts] = True
-        kept = rows.chosen(chosen)
-        ranks = np.empty_like(firsts)
-        ranks[np.argsort(firsts)] = np.arange(firsts.size)
-        starts = starts_of(2 * kept.menus.astype(np.int64))
-        sums = np.zeros(starts[-1])
-        add_exactly(self.work, rows, starts[ranks[groups]], sums, MOST, native=self.native)
-        return kept._replace(numbers=sums), places[chosen]
-
-    def _read(self, rows: Rows, places: Ints, each: int, more: int) -> Rows:
-        """Return rows with numbers of each action, and besides; they lie at ``places``."""
-        numbers = parts_of(self.work.table.values, places, each * rows.menus + more)
-        return rows._replace(numbers=numbers.astype(np.float64))
+        starts, sums = starts_of(2 * rows.menus.astype(np.int64)), np.zeros_like(rows.numbers)
+        add_exactly(self.work, rows, starts[firsts[groups]], sums, MOST)
+        once = np.zeros(places.size, bool)
+        once[firsts] = True
+        return rows._replace(numbers=sums).chosen(once), places[once]

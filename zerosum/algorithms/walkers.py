@@ -11,18 +11,13 @@ from zerosum.algorithms.shards import Rows, places_of
 from zerosum.kernels.prints import reindex
 from zerosum.kernels.rounds import scatter
 from zerosum.rules import MOST_ITERATIONS, VANILLA
-from zerosum.tables import Storage
 from zerosum.tables.arena import run_kernel
 
 
 class _Walks(RoundSampling):
-    """The walks of a walker: rows have their sums behind their regrets, and no round ends."""
+    """The walks of a walker: no round ends."""
 
     rounds: int = 0
-
-    def added(self) -> dict[str, Any]:
-        """Return what the workspace has for that."""
-        return super().added() | {"numbers": 3, "gap": 1}
 
 
 class Walker:
@@ -34,59 +29,23 @@ class Walker:
         The game, abstract or not, at the history where traversals start.
     seed
         The seed of the run.
-    storage, reserve, native
-        As for a sampler.
     caches
         Whether it knows only the rows that it met, which it may :meth:`forget`: see :meth:`walk`.
         Otherwise it must learn all rows that there are, and all that change.
-
-    Examples
-    --------
-    >>> from zerosum.algorithms.shards import Shard
-    >>> from zerosum.kuhn import Kuhn
-    >>> from zerosum.rules import LINEAR
-    >>> walkers = Walker(Kuhn(), 7), Walker(Kuhn(), 7)
-    >>> shard = Shard.empty(2, LINEAR)
-    >>> for number in (1, 2):
-    ...     for place, each in enumerate(walkers):
-    ...         each.walk(number, 50 * place + 1, 50 * place + 50)
-    ...     changed = shard.merge(number, [each.take()[0] for each in walkers])
-    ...     for each in walkers:
-    ...         each.learn(changed)
-    >>> shard.work.rows
-    12
+    given
+        ``storage``, ``reserve`` and ``native``, as for a sampler.
     """
 
-    def __init__(
-        self,
-        game: Any,
-        seed: int = 0,
-        *,
-        storage: Storage | None = None,
-        reserve: int | None = None,
-        native: bool = True,
-        caches: bool = False,
-    ) -> None:
-        prints = Storage(fingerprint=0 if storage is None else storage.fingerprint)
-        given = {"storage": prints, "reserve": reserve, "native": native}
+    def __init__(self, game: Any, seed: int = 0, *, caches: bool = False, **given: Any) -> None:
         self._walks = _Walks(game, VANILLA, seed, round=MOST_ITERATIONS - 1, **given)
         self.caches, self.work = caches, self._walks.work
 
     def walk(self, number: int, first: int, last: int) -> Rows | None:
         """Walk iterations of a round, and sum up what they add.
 
-        Parameters
-        ----------
-        number
-            The number of the round, from 1 on.
-        first, last
-            The first and the last iteration, which count from 1 in each round.
-
-        Returns
-        -------
-        missing
-            Of a walker that caches, the keys of the rows that it met and did not know; None if
-            there is none. Nothing is summed up then: let it :meth:`learn` them, and walk again.
+        Both, and rounds, count from 1. For a walker that caches, return the keys of the rows that
+        it met and did not know, None if there is none. Nothing is summed up then: let it
+        :meth:`learn` them, and walk again.
         """
         held = self.take() if self.caches else None
         end = self.work.table.values_end
@@ -119,7 +78,8 @@ class Walker:
     @property
     def crowded(self) -> bool:
         """Whether half of its table is taken."""
-        return bool(2 * self.work.table.bytes > self.work.table.most_bytes)
+        table = self.work.table
+        return max(table.bytes / table.most_bytes, table.values_end / table.most_values) > 0.5
 
     def forget(self) -> None:
         """Forget all rows, and the sums that were not taken."""

@@ -48,10 +48,8 @@ class TooLarge(Exception):
 class RoundWorkspace(Workspace):
     """The workspace of a walker, and of a table whose rows change once in a round."""
 
-    # The sums of each row begin at the place of its values, and ``gap`` times its menu behind that:
-    # they may be a part of the values.
+    # The sums of each row begin at the place of its values.
     sums: Floats
-    gap: int
     # Where the values of rows begin that were met since their sums were taken, the lengths of their
     # menus, and how many they are.
     met: Ints
@@ -78,9 +76,8 @@ class RoundWorkspace(Workspace):
 
     def make_sums(self, size: int) -> None:
         """Make room for the sums of so many values; the system gives memory as it is used."""
-        values: Any = self.table.values
         rows = size // (2 * self.numbers)  # a row has two actions or more
-        self.sums = values if self.gap > 0 else np.zeros(size)
+        self.sums = np.zeros(size)
         self.met, self.menus = np.zeros(rows, np.int64), np.zeros(rows, np.int32)
         self.mets, self.peers = apart(1, np.int64), np.zeros(1, np.int64)
 
@@ -125,7 +122,7 @@ def add_rounded(work: Work, place: int, amount: float) -> None:
 @inlined
 def sum_average(work: Work, at: int, n: int, a: int, amount: float) -> None:
     """Add to what the average of an action of a row gains. Modified in place: ``work.sums``."""
-    add_rounded(work, at + work.gap * n + a, min(amount, _MOST_ADDED))
+    add_rounded(work, at + a, min(amount, _MOST_ADDED))
 
 
 @inlined
@@ -134,15 +131,14 @@ def sum_gains(
 ) -> None:
     """Add the gains of ``n`` actions over the value to the sums of the row at ``at``."""
     for a in range(n):
-        add_rounded(work, at + work.gap * n + n + a, values[a] - value)
+        add_rounded(work, at + n + a, values[a] - value)
 
 
 @inlined
 def note(work: Work, at: int, n: int) -> None:
     """Put a row on the list of those that were met. Modified in place: ``work``."""
-    place = at + work.gap * n
-    if work.sums[place] == 0.0:
-        work.sums[place] = MET
+    if work.sums[at] == 0.0:
+        work.sums[at] = MET
         work.met[work.mets[0]] = at
         work.menus[work.mets[0]] = n
         work.mets[0] += 1
@@ -261,17 +257,17 @@ def sum_up(work: Work, at: int, n: int, sums: Numbers) -> bool:
     That is the first of those that met it, counted from one that depends on the place of the row.
     Modified in place: ``sums``.
     """
-    place, walker = at + work.gap * n, ((at >> 3) & 63) * work.walkers >> 6
-    while work.sums[place + work.peers[walker]] == 0.0:
+    walker = ((at >> 3) & 63) * work.walkers >> 6
+    while work.sums[at + work.peers[walker]] == 0.0:
         walker = walker + 1 if walker + 1 < work.walkers else 0
     if work.peers[walker] != 0:
         return False
     for each in range(2 * n):
-        sums[each] = work.sums[place + each]
+        sums[each] = work.sums[at + each]
     sums[0] -= MET
     for walker in range(work.walkers):
-        here = place + work.peers[walker]
-        if here != place and work.sums[here] != 0.0:
+        here = at + work.peers[walker]
+        if here != at and work.sums[here] != 0.0:
             for each in range(2 * n):
                 sums[each] += work.sums[here + each]
             sums[0] -= MET
@@ -282,10 +278,9 @@ def sum_up(work: Work, at: int, n: int, sums: Numbers) -> bool:
 def clear_sums(work: Work) -> None:
     """Forget the rows that were met, and their sums. Modified in place: ``work``."""
     for row in range(work.mets[0]):
-        n = work.menus[row]
-        place = work.met[row] + work.gap * n
-        for each in range(2 * n):
-            work.sums[place + each] = 0.0
+        at = work.met[row]
+        for each in range(2 * work.menus[row]):
+            work.sums[at + each] = 0.0
     work.mets[0] = 0
 
 

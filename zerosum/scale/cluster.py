@@ -13,18 +13,22 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from math import inf
 from pathlib import Path
 from threading import Thread
-from typing import IO, Any, Self, final
+from typing import IO, Any, Self
 
-from zerosum.errors import ClusterGone, ExperimentError, check_count
-from zerosum.scale.tasks import Attempt, Backend, Task, attempted
+from zerosum.errors import ClusterGone, ExperimentError, ZeroSumError, check_count
+from zerosum.scale.tasks import Attempt, Backend, Lost, Task, attempted
 from zerosum.support.blame import sentence
 from zerosum.support.cores import cores
 from zerosum.support.rendering import sized
 from zerosum.support.stamp import sources
 
-_PATIENCE = 5.0  # seconds for an answer of the head
+_ANSWER = 5.0  # seconds for an answer of the head
+Ref = Any
+"""What stands for the result of a call until it is there."""
+
 _LOOK = 1.0  # seconds between two looks at the head
 _STORE = 300 << 20  # bytes of the object store of a cluster that is started here
 _PORT = 6379
@@ -70,7 +74,7 @@ def _require_reachable(address: str) -> None:
     if not _answers(host, int(port)):
         raise ExperimentError(
             f"The head of the Ray cluster must be reachable; nothing answers at {address} within "
-            f"{_PATIENCE:g} seconds: start it there with ray start --head, or write another "
+            f"{_ANSWER:g} seconds: start it there with ray start --head, or write another "
             f"address.",
             address,
         )
@@ -79,7 +83,7 @@ def _require_reachable(address: str) -> None:
 def _answers(host: str, port: int) -> bool:
     """Return whether a server of gRPC answers soon: Ray would wait for another one for ever."""
     try:
-        with socket.create_connection((host, port), _PATIENCE) as connection:
+        with socket.create_connection((host, port), _ANSWER) as connection:
             if os.environ.get("RAY_USE_TLS", "0") != "0":
                 return True
             connection.sendall(_HELLO)
@@ -122,9 +126,8 @@ def _quiet(ray: Any, log: IO[str]) -> None:
         ray._private.worker.print_to_stdstream = keep
 
 
-@final
 class Cluster(Backend):
-    """Does tasks on the machines of a Ray cluster, each on one core.
+    """Does tasks on the machines of a Ray cluster, each on one core; and has actors there.
 
     All machines must have the same version of this package, and share the disk with the folders
     that tasks are given. A machine that leaves costs only its tasks, which are done again. Tasks
@@ -142,14 +145,13 @@ class Cluster(Backend):
         How many tasks at a time, and the cores of a cluster that is started here; None for one for
         each core.
     memory
-        Bytes that a task may take; a machine does no more tasks than it has memory for. None for no
-        bound.
+        Bytes that a task or an actor may take; a machine has no more of them than it has memory
+        for. None for no bound.
 
     Raises
     ------
     ExperimentError
-        If there is not at least one worker; in a ``with`` statement, if Ray is not installed, or
-        the cluster cannot be reached or used.
+        In a ``with`` statement, if Ray is not installed, or the cluster cannot be used.
     ClusterGone
         If it does not answer any more.
     """
@@ -164,7 +166,8 @@ class Cluster(Backend):
         self.ray: Any = None  # the module, connected
         self._work: Any = None
         self._log: Any = None
-        self._head, self._looked, self._room = ("", 0), 0.0, 0
+        self._needs = {} if memory is None else {"memory": memory}
+        self._head, self._looked, self._room = ("", 0), -inf, 0
 
     def __enter__(self) -> Self:
         """Connect."""
@@ -193,8 +196,7 @@ class Cluster(Backend):
         with suppress(ValueError):  # not the main thread
             signal.signal(signal.SIGTERM, term)
         _quiet(ray, log)
-        needs = {} if self.memory is None else {"memory": self.memory}
-        self._work = ray.remote(num_cpus=1, max_retries=0, **needs)(_there)
+        self._work = ray.remote(num_cpus=1, max_retries=0, **self._needs)(_there)
         answering = ray.get_runtime_context().gcs_address
         if self.address.startswith("ray://"):
             answering = self.address.removeprefix("ray://")
@@ -219,8 +221,7 @@ class Cluster(Backend):
     @property
     def workers(self) -> int:
         """How many tasks it does at a time: at most one for each core that the cluster now has."""
-        if time.monotonic() - self._looked > _LOOK or not self._room:
-            self.check()
+        self._look()
         return self._room if self._given is None else min(self._given, self._room)
 
     @property
@@ -234,31 +235,75 @@ class Cluster(Backend):
 
     def wait(self, handles: Sequence[Any]) -> Sequence[Any]:
         """Wait for a moment, or until a task has ended; return those that have."""
-        try:
-            ended: list[Any] = self.ray.wait(handles, timeout=_LOOK)[0]
-        except ConnectionError as error:
-            raise self._gone() from error
-        if not ended:
-            self.check()
-        return ended
+        return self.ready(handles, _LOOK)
 
     def attempt(self, handle: Any) -> Attempt:
         """Return what came of a task that has ended."""
+        try:
+            found: Attempt = self.value(handle)
+        except (Lost, ZeroSumError):
+            raise
+        except Exception as error:
+            raise self._unknown(sentence(error)) from error
+        return found
+
+    def start(self, kind: type[Any], *given: Any, number: int | None = None) -> Any:
+        """Start an actor; it begins when a machine has a core for it.
+
+        One with a number needs none. Such actors are on all machines in turn, unless they need
+        memory, of which a machine may have too little. Calls of an actor are done one after
+        another, in their order. Results that are arguments of other calls go from actor to actor.
+        """
+        self.check()
+        where, cores = "SPREAD", int(number is None)
+        if number is not None and self.memory is None:
+            from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+            nodes = sorted(each["NodeID"] for each in self.machines)
+            # Ray does not heed a soft one of an actor without cores.
+            where = NodeAffinitySchedulingStrategy(nodes[number % len(nodes)], soft=False)
+        options = {"num_cpus": cores, "scheduling_strategy": where, **self._needs}
+        return self.ray.remote(**options)(kind).remote(*given)
+
+    def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
+        """Call a method; return what stands for its result, or one for each part of a tuple."""
+        return getattr(actor, method).options(num_returns=parts).remote(*given)
+
+    def ready(self, refs: Sequence[Ref], seconds: float) -> list[Ref]:
+        """Wait for at least one of some results, at most so long; return those that are there."""
+        known, own = list(refs), {"fetch_local": False}
+        try:
+            ended = self.ray.wait(known, num_returns=1, timeout=seconds, **own)[0]
+            if len(ended) and len(known) > 1:
+                ended = self.ray.wait(known, num_returns=len(known), timeout=0, **own)[0]
+        except ConnectionError as error:
+            raise self._gone() from error
+        self._look()
+        return list(ended)
+
+    def value(self, ref: Ref) -> Any:
+        """Return a result, or raise what the task or the method raised."""
         errors = self.ray.exceptions
         try:
-            found: Attempt = self.ray.get(handle)
+            return self.ray.get(ref)
         except errors.RayTaskError as error:
-            if isinstance(error.cause, ExperimentError):
-                raise error.cause from None
-            raise ExperimentError(
-                f"The workers of {self.address} must be able to import what they work on; got "
-                f"{sentence(error.cause)}: install the same there, or share the folder.",
-                error,
-            ) from error
-        except errors.RayError:
+            if isinstance(error.cause, errors.RayError):
+                raise Lost from error
+            raise error.cause from None
+        except errors.RayError as error:
             self.check()
-            return Attempt(lost=True)
-        return found
+            if getattr(error, "actor_init_failed", False):
+                raise self._unknown(str(error).splitlines()[-1]) from error
+            raise Lost from error
+
+    def end(self, actor: Any) -> None:
+        """Kill the process of an actor."""
+        self.check()
+        self.ray.kill(actor)
+
+    def _look(self) -> None:
+        if time.monotonic() - self._looked > _LOOK:
+            self.check()
 
     def check(self) -> None:
         """Look how much room there is now, and whether the cluster still answers."""
@@ -284,6 +329,13 @@ class Cluster(Backend):
         if self.memory is None:
             return number
         return min(number, int(resources.get("memory", 0) // self.memory))
+
+    def _unknown(self, words: str) -> ExperimentError:
+        return ExperimentError(
+            f"The machines of {self.address} must be able to import what they work on; got "
+            f"{words}: install the same there, or share the folder.",
+            self.address,
+        )
 
     def _gone(self) -> ClusterGone:
         return ClusterGone(

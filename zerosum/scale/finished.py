@@ -31,11 +31,7 @@ def asked_of(experiment: Experiment, **more: Any) -> dict[str, Any]:
 
 
 def recorded(folder: Path) -> Json:
-    """Return what was asked for in a folder, and what was found; empty if it is not finished.
-
-    >>> recorded(Path("nowhere"))
-    {}
-    """
+    """Return what was asked for in a folder, and what was found; empty if it is not finished."""
     path = folder / _NAME
     return store.read(path).meta if store.exists(path) else {}
 

@@ -10,7 +10,7 @@ from typing import Any, final
 
 from zerosum.errors import ExperimentError, check_count
 from zerosum.experiment.memory import bytes_of
-from zerosum.scale.tasks import Attempt, Backend, Task, attempted
+from zerosum.scale.tasks import Attempt, Backend, Lost, Task, attempted
 from zerosum.support.cores import cores
 from zerosum.support.interrupts import handled_by
 from zerosum.support.workers import workers as processes
@@ -49,25 +49,24 @@ class Processes(Backend):
         number = cores() if workers is None else workers
         check_count("workers", number, 1, "leave it out for all cores", ExperimentError)
         self.memory = memory
-        self._pools = [processes(1) for _ in range(number)]
-        self._busy: dict[Future[Attempt], int] = {}
+        self._idle = [processes(1) for _ in range(number)]
+        self._busy: dict[Future[Attempt], ProcessPoolExecutor] = {}
 
     @property
     def workers(self) -> int:
         """How many tasks it does at a time."""
-        return len(self._pools)
+        return len(self._idle) + len(self._busy)
 
     def begin(self, task: Task) -> tuple[Future[Attempt], str]:
         """Begin a task in a process that has none."""
-        place = min(set(range(self.workers)) - set(self._busy.values()))
         with handled_by(SIG_IGN):  # also in a new process: this one answers to Ctrl-C
             try:
-                future = self._pools[place].submit(attempted, task, self.memory)
+                future = self._idle[-1].submit(attempted, task, self.memory)
             except BrokenProcessPool:  # it died without work
-                self._renew(place)
-                future = self._pools[place].submit(attempted, task, self.memory)
-        self._busy[future] = place
-        return future, f"process {next(iter(_inside(self._pools[place])), '')}"
+                self._idle[-1] = processes(1)
+                future = self._idle[-1].submit(attempted, task, self.memory)
+            self._busy[future] = pool = self._idle.pop()
+        return future, f"process {next(iter(_inside(pool)), '')}"
 
     def wait(self, handles: Sequence[Future[Attempt]]) -> set[Future[Attempt]]:
         """Wait for a moment, or until a task has ended; return those that have."""
@@ -75,21 +74,19 @@ class Processes(Backend):
 
     def attempt(self, handle: Future[Attempt]) -> Attempt:
         """Return what came of a task that has ended; replace its process if that died."""
-        place = self._busy.pop(handle)
+        self._idle.append(self._busy.pop(handle))
         try:
             return handle.result()
-        except BrokenProcessPool:
-            self._renew(place)
-            return Attempt(lost=True)
-
-    def _renew(self, place: int) -> None:
-        _end(self._pools[place])
-        self._pools[place] = processes(1)
+        except BrokenProcessPool as error:
+            self._idle[-1] = processes(1)
+            raise Lost from error
 
     def __exit__(self, *_: object) -> None:
         """End the processes at once, also in the middle of a task."""
-        for pool in self._pools:
-            _end(pool)
+        for pool in (*self._idle, *self._busy.values()):
+            for process in _inside(pool).values():
+                process.kill()
+            pool.shutdown(cancel_futures=True)
 
 
 def backend_of(
@@ -128,9 +125,3 @@ def backend_of(
 def _inside(pool: ProcessPoolExecutor) -> dict[int, Any]:
     # A name for this is public from Python 3.14 on only, and a shutdown forgets them.
     return dict(pool._processes or {})
-
-
-def _end(pool: ProcessPoolExecutor) -> None:
-    for process in _inside(pool).values():
-        process.kill()
-    pool.shutdown(cancel_futures=True)

@@ -84,13 +84,12 @@ class Done:
     error: str | None = None
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """What came of one attempt at a task; ``lost`` says that another may succeed."""
+class Lost(Exception):
+    """A worker died, or a result is gone with its machine: another attempt may succeed."""
 
-    result: Any = None
-    error: str | None = None
-    lost: bool = False
+
+Attempt = tuple[Any, str | None]
+"""What a task returned, None if it failed; and why it failed, in a sentence, or None."""
 
 
 class Backend(AbstractContextManager["Backend"]):
@@ -115,7 +114,7 @@ class Backend(AbstractContextManager["Backend"]):
 
     @abstractmethod
     def attempt(self, handle: Any) -> Attempt:
-        """Return what came of a task that has ended."""
+        """Return what came of a task that has ended, or raise :class:`Lost`."""
 
     def run(self, tasks: Sequence[Task], *, started: Started | None = None) -> Iterator[Done]:
         """Yield what comes of each task when it is done, in the order of completion.
@@ -149,13 +148,16 @@ class Backend(AbstractContextManager["Backend"]):
                 if started is not None:
                     started(task, where)
             for handle in list(self.wait(list(running))):
-                task, got, first = running.pop(handle), self.attempt(handle), None
+                task, first = running.pop(handle), None
                 tried = attempts[task.name]
-                if got.lost and tried <= _RETRIES:
-                    waiting.appendleft(task)
-                    continue
-                error = got.error or (_died(task, tried) if got.lost else None)
-                yield Done(task, got.result, tried, error)
+                try:
+                    result, error = self.attempt(handle)
+                except Lost:
+                    if tried <= _RETRIES:
+                        waiting.appendleft(task)
+                        continue
+                    result, error = None, _died(task, tried)
+                yield Done(task, result, tried, error)
 
 
 def _require_fit(tasks: Sequence[Task]) -> None:
@@ -193,7 +195,7 @@ def attempted(task: Task, memory: int | None = None) -> Attempt:
         pickle.dumps(found)  # or the way back fails, with less to say
     except MemoryError as failure:
         if memory is None:  # another may find more
-            return Attempt(lost=True)
+            raise Lost from failure
         error = (
             f"The task {task.name} must fit into {sized(memory)} of memory; got "
             f"{sentence(failure)}: give it more with --memory."
@@ -203,8 +205,8 @@ def attempted(task: Task, memory: int | None = None) -> Attempt:
     except (Exception, SystemExit) as failure:  # noqa: BLE001 it is the user's function
         error = f"The task {task.name} must run without an error; got {sentence(failure)}."
     else:
-        return Attempt(found)
-    return Attempt(error=error)
+        return found, None
+    return None, error
 
 
 @contextmanager

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 
 STREAMED = 1 << 22  # probabilities, or words, at a time
+ROWS = 1 << 16  # at a time
 
 
 def read_rows(
@@ -61,6 +62,16 @@ def read_rows(
     prints = np.empty((rows, table.prints), np.int64)
     end = compiled(read_prints)(table, at, places, widths, prints)
     return places, (widths - fades) // numbers, prints, end
+
+
+def printed(
+    table: Table, numbers: int, fades: int, at: int = 0
+) -> Iterator[tuple[Ints, Ints, Ints]]:
+    """Yield what :func:`read_rows` returns, of some rows at a time."""
+    for first in range(0, table.rows, ROWS):
+        count = min(ROWS, table.rows - first)
+        *part, at = read_rows(table, numbers, fades, at, count)
+        yield part[0], part[1], part[2]
 
 
 def begins_with(table: Table, words: Ints) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from zerosum.jit import compiled
 from zerosum.kernels.prints import hash_prints
-from zerosum.strategy.averages import STREAMED, mix, read_rows, shares, write_shares
+from zerosum.strategy.averages import ROWS, STREAMED, mix, printed, shares, write_shares
 from zerosum.support.store import forget
 from zerosum.support.streams import Stream
 from zerosum.support.tokens import TUPLE
@@ -29,7 +29,6 @@ from zerosum.tables import (
 if TYPE_CHECKING:
     from zerosum.strategy.strategy import Strategy
 
-_ROWS = 1 << 16  # rows at a time
 _SORTED = 1 << 20  # hashes at a time; more if that were more than so many times
 _SPANS = 32
 
@@ -56,19 +55,13 @@ def streamed(
 
     Parameters
     ----------
-    table
-        The table.
     current
         Whether the current strategy is meant.
-    numbers
-        How many values a row has for each action.
-    fades
-        How many it has besides.
-    before
+    numbers, fades
+        How many values a row has for each action, and besides.
+    before, weight
         A strategy that was saved when the table had fewer rows, to average with; None if there is
-        none, or it has other rows.
-    weight
-        Of the table in that average.
+        none, or it has other rows. And the weight of the table in that average.
     """
     if table.prints > 0:
         parts = partial(_by_prints, table, current, numbers, fades)
@@ -79,27 +72,20 @@ def streamed(
     def hashes() -> Ints:
         return _hashes(table, numbers, fades)
 
-    @cache
-    def held() -> list[tuple[Ints, Ints]]:
-        return list(_in_order(hashes()))
-
     def ordered(place: int) -> Iterator[Ints]:
-        for part in held() if rows < _SORTED else _in_order(hashes()):
-            yield part[place]
+        return (part[place] for part in _in_order(hashes()))
 
     def starts() -> Iterator[Ints]:
         end = np.zeros(1, np.int64)
         yield end
         for part in parts():
-            ends = end[-1] + np.cumsum(part.counts())
+            ends = end[-1] + np.cumsum(part.counts)
             yield ends
             end = ends
 
     rows, ints = table.rows, np.int64
-    words = total = 0
-    for part in parts():
-        words += part.size
-        total += int(part.counts().sum())
+    words = rows * _width(table) if table.prints > 0 else table.words_end
+    total = sum(int(part.counts.sum()) for part in parts())
     return {
         "words": Stream(words, ints, (part.words() for part in parts())),
         "blocks": Stream(rows, ints, (part.blocks for part in parts())),
@@ -111,12 +97,11 @@ def streamed(
 
 
 class _Part(NamedTuple):
-    """Some rows of a strategy: how many words they have, and these, when they are needed."""
+    """Some rows of a strategy: their words and probabilities are made when they are needed."""
 
-    size: int
     words: Callable[[], Ints]
     blocks: Ints
-    counts: Callable[[], Ints]
+    counts: Ints
     shares: Callable[[], Floats]
 
 
@@ -124,11 +109,10 @@ def _hashes(table: Table, numbers: int, fades: int) -> Ints:
     """Return the hashes by which a strategy finds its rows; of fingerprints they are new."""
     if table.prints == 0:
         return table.hashes[: table.rows]
-    hashes, at = np.empty(table.rows, np.int64), 0
-    for first in range(0, table.rows, _ROWS):
-        part = hashes[first : first + _ROWS]
-        *_, prints, at = read_rows(table, numbers, fades, at, part.size)
-        compiled(hash_prints)(prints.ravel(), table.prints, part)
+    hashes, end = np.empty(table.rows, np.int64), 0
+    for _, counts, prints in printed(table, numbers, fades):
+        first, end = end, end + counts.size
+        compiled(hash_prints)(prints.ravel(), table.prints, hashes[first:end])
     return hashes
 
 
@@ -149,17 +133,15 @@ def _by_keys(
     """Yield the parts of a table of exact keys."""
     rows, words, last = table.rows, table.words[: table.words_end], 0
     while last < rows:
-        first, blocks = last, table.blocks[last : min(last + _ROWS, rows)]
+        first, blocks = last, table.blocks[last : min(last + ROWS, rows)]
         places = words[blocks]
         blocks = blocks[: max(1, int(np.searchsorted(places, places[0] + STREAMED)))]
         last = first + blocks.size
         end = table.blocks[last] if last < rows else words.size
+        counts = action_counts(words, blocks) * bucket_counts(words, blocks)
 
-        def counts(blocks: Ints = blocks) -> Ints:
-            return action_counts(words, blocks) * bucket_counts(words, blocks)
-
-        def found(first: int = first, last: int = last, counts: Any = counts) -> Floats:
-            part = np.empty(int(counts().sum()), _kind_of(table))
+        def found(first: int = first, last: int = last, counts: Ints = counts) -> Floats:
+            part = np.empty(int(counts.sum()), _kind_of(table))
             compiled(write_shares)(table, int(current), fades, first, last, part)
             both = min(last, 0 if before is None else len(before.blocks))
             if before is not None and first < both:
@@ -168,16 +150,14 @@ def _by_keys(
                 compiled(mix)(table, fades, first, both, part, known, weight)
             return part
 
-        part = words[blocks[0] : end]
-        yield _Part(part.size, partial(np.asarray, part), blocks, counts, found)
+        yield _Part(partial(np.asarray, words[blocks[0] : end]), blocks, counts, found)
 
 
 def _by_prints(table: Table, current: bool, numbers: int, fades: int) -> Iterator[_Part]:
     """Yield the parts of a table of fingerprints, which are the keys of its rows."""
-    at, width, kind = 0, HEADER + 2 + table.prints, _kind_of(table)
-    for first in range(0, table.rows, _ROWS):
-        count = min(_ROWS, table.rows - first)
-        places, counts, prints, at = read_rows(table, numbers, fades, at, count)
+    end, width, kind = 0, _width(table), _kind_of(table)
+    for places, counts, prints in printed(table, numbers, fades):
+        first, end = end, end + counts.size
 
         def words(counts: Ints = counts, prints: Ints = prints) -> Ints:
             found = np.zeros((counts.size, width), np.int64)
@@ -193,8 +173,12 @@ def _by_prints(table: Table, current: bool, numbers: int, fades: int) -> Iterato
             found = shares(weights.astype(kind, copy=False), starts_of(counts))
             return found.astype(kind, copy=False)
 
-        blocks = (first + np.arange(count)) * width
-        yield _Part(count * width, words, blocks, partial(np.asarray, counts), found)
+        yield _Part(words, np.arange(first, end) * width, counts, found)
+
+
+def _width(table: Table) -> int:
+    """Return how many words the key of a fingerprint has."""
+    return HEADER + 2 + table.prints
 
 
 def _kind_of(table: Table) -> type[Any]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import socket
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from zerosum.algorithms.regret import regretted
 from zerosum.algorithms.shards import Rows, Shard
@@ -21,7 +21,8 @@ from zerosum.scale.rounds import checkpoint, log
 from zerosum.scale.rounds.crew import Stale
 from zerosum.strategy.streaming import streamed
 from zerosum.support import tokens
-from zerosum.tables import Floats, Storage
+from zerosum.support.streams import Stream
+from zerosum.tables import Floats, Storage, Workspace
 
 _LOG = 64 << 20  # bytes of a log, if the table has fewer
 
@@ -44,28 +45,20 @@ def _having_room(work: Any) -> Iterator[None]:
 class WalkerActor:
     """A worker: it walks pieces of rounds, and sends what they add to the shards.
 
-    Parameters
-    ----------
-    version
-        That of the driver.
-    game, given
-        The game, and the other arguments of its :class:`~zerosum.algorithms.rounds.Walker`.
-    shards
-        The number of shards.
+    ``given`` are the arguments of its :class:`~zerosum.algorithms.walkers.Walker` beside the game.
     """
 
     def __init__(self, version: str, game: Any, given: dict[str, Any], shards: int) -> None:
         self.version, self.game, self.given, self.shards = version, game, given, shards
         self.round = -1
-        self._begin()
+        self.kept: list[tuple[Rows, int]] = []  # sums, and the nodes visited for them
         self.waits = self.heard = False  # for rows that it lacked; and of them
 
     def hello(self) -> str:
         """Compile the walks; return where it is."""
         require_version(self.version)
         self.walker = Walker(self.game, **self.given)
-        storage = self.given.get("storage") or Storage()
-        self.prints = storage.prints
+        self.prints = (self.given["storage"] or Storage()).prints
         return socket.gethostname()
 
     def walk(self, number: int, first: int, last: int) -> Any:
@@ -76,7 +69,7 @@ class WalkerActor:
         if number != self.round + 1 or self.waits:
             raise Stale
         if self.walker.caches and self.walker.crowded and not self.heard:
-            self._keep()
+            self.kept.append(self.walker.take())
             self.walker.forget()
         self.heard = False
         missing = self.walker.walk(number, first, last)
@@ -89,42 +82,23 @@ class WalkerActor:
 
     def take(self) -> tuple[Any, ...]:
         """Return the sums for each shard; and the nodes visited, and the names of classes."""
-        self._keep()
-        parts = [rows.parts(self.shards, self.prints) for rows in self.kept]
-        more = self.touched, tokens.class_names()
-        self._begin()
+        kept, self.kept = [*self.kept, self.walker.take()], []
+        parts = [rows.parts(self.shards, self.prints) for rows, _ in kept]
+        more = sum(touched for _, touched in kept), tokens.class_names()
         return *(list(part) for part in zip(*parts, strict=True)), more
-
-    def _begin(self) -> None:
-        """Have no sums."""
-        self.kept: list[Rows] = []
-        self.touched = 0
-
-    def _keep(self) -> None:
-        """Take the sums out of the walker."""
-        rows, touched = self.walker.take()
-        self.kept.append(rows)
-        self.touched += touched
 
     def forget(self) -> None:
         """Forget the sums, and the rows if there are some that it does not know."""
         self.walker.take()
         if self.waits:
             self.walker.forget()
-        self.waits = False
-        self._begin()
-
-    def hear(self, *rows: Rows) -> None:
-        """Learn rows that were asked for."""
-        for part in rows:
-            self.walker.learn(part)
-        self.waits, self.heard = False, True
+        self.waits, self.kept = False, []
 
     def learn(self, number: int, *rows: Rows) -> None:
-        """Learn what a round has changed."""
+        """Learn what a round has changed, or rows that were asked for after it."""
         for part in rows:
             self.walker.learn(part)
-        self.round = number
+        self.round, self.heard, self.waits = number, self.waits, False
 
 
 class ShardActor:
@@ -133,18 +107,9 @@ class ShardActor:
     Each call has the number of the last round that the driver knows. A shard that was restored
     without all rounds raises :class:`~zerosum.scale.rounds.crew.Stale`.
 
-    Parameters
-    ----------
-    version
-        That of the driver.
-    given
-        The arguments of :meth:`zerosum.algorithms.shards.Shard.empty`.
-    number, shards
-        Its number, and how many there are.
-    folder
-        The run folder; the shard keeps no log before there is a run.
-    saved
-        The checkpoint of the run; None if it has none. What the log has after it counts, too.
+    ``given`` are the arguments of its :class:`~zerosum.algorithms.shards.Shard`. It keeps no log
+    before there is a run in ``folder``. It begins with the checkpoint ``saved``, if there is one,
+    and what the log has after it.
     """
 
     def __init__(
@@ -171,7 +136,7 @@ class ShardActor:
         if number == self.round and self.answer is not None:
             return self.answer
         self._require(number - 1)
-        parts = [rows for several in sums for rows in several] or [NONE]
+        parts = [rows for several in sums for rows in several]
         if self.room > 0 and (self.folder / "config.json").exists():
             self.room -= log.append(self.log, number, parts)
             if self.room <= 0:
@@ -181,7 +146,7 @@ class ShardActor:
     def rows(self, number: int, keys: Rows | None) -> tuple[Rows, int]:
         """Return rows by their keys, all rows for None; and how many they are."""
         self._require(number)
-        found: Rows = self.shard.snapshot() if keys is None else self.shard.rows(keys)
+        found: Rows = self.shard.rows(keys)
         return found, found.sizes.size
 
     def sizes(self, number: int, what: str) -> checkpoint.Sizes:
@@ -189,23 +154,13 @@ class ShardActor:
         self._require(number)
         if what == checkpoint.TABLE:  # a checkpoint begins, and with it another log
             self._begin_log()
-        arrays = self._arrays(what)
-        numbers = arrays["values" if what == checkpoint.TABLE else "probabilities"]
-        sizes = arrays["words"].size, numbers.size, arrays["blocks"].size
-        return checkpoint.Sizes(self.shard.work.rows, *sizes)
+        sizes = Counter({name: array.size for name, array in self._arrays(what).items()})
+        return sizes | Counter(rows=self.shard.work.rows)
 
     def write(
         self, number: int, what: str, name: str, path: Path, start: int, before: checkpoint.Sizes
     ) -> tuple[int, int]:
-        """Write its part of an array of a checkpoint, or of the average or current strategy.
-
-        Return its checksum, and its bytes.
-
-        Raises
-        ------
-        StoreError
-            If the file cannot be written.
-        """
+        """Write its part of an array that :meth:`sizes` counts; return its checksum and bytes."""
         self._require(number)
         parts = checkpoint.rebased(self._arrays(what), name, before)
         try:
@@ -221,12 +176,16 @@ class ShardActor:
         self._require(number)
         return regretted(self.shard.work, remains, native=True)
 
-    def _arrays(self, what: str) -> Mapping[str, Any]:
+    def _arrays(self, what: str) -> dict[str, Any]:
+        work: Workspace = self.shard.work
         if what == checkpoint.TABLE:
-            found: Mapping[str, Any] = self.shard.state()
-            return found
-        work, current = self.shard.work, what == checkpoint.CURRENT
-        return streamed(work.table, current=current, numbers=work.numbers, fades=work.fades)
+            return dict(work.table.arrays())
+        current = what == checkpoint.CURRENT
+        arrays = streamed(work.table, current=current, numbers=work.numbers, fades=work.fades)
+        if self.number > 0:  # the first start is the end of the shard before
+            starts = arrays["starts"]
+            arrays["starts"] = Stream(work.rows, starts.kind, islice(starts.parts, 1, None))
+        return arrays
 
     def _require(self, number: int) -> None:
         """Refuse to answer as of another round than the last one."""
@@ -243,7 +202,7 @@ class ShardActor:
         if self.shard is not None:
             return
         require_version(self.version)
-        self.shard = Shard.empty(**self.given)
+        self.shard = Shard(**self.given)
         if self.saved is not None:
             with _having_room(self.shard.work):
                 self.round = checkpoint.restore(self.shard, self.saved, self.number, self.shards)
@@ -256,6 +215,3 @@ class ShardActor:
             rows = self.shard.merge(number, sums)
         self.round, self.answer = number, (rows, self.shard.work.rows)
         return self.answer
-
-
-NONE = Rows(np.empty(0, np.int64), np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0))

@@ -8,60 +8,50 @@ from __future__ import annotations
 
 import os
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import accumulate, islice
+from itertools import accumulate
+from operator import add
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.algorithms.shards import Rows, Shard, keys_from
+from zerosum.algorithms.shards import Shard, rows_of
 from zerosum.support import store
 from zerosum.support.streams import Stream, sync
-from zerosum.tables import Ints, Table, ranges
+from zerosum.tables import Ints, Table
 from zerosum.tables.blocks import COUNTS
 from zerosum.tables.table import mask_for, slots_for
 
 ARRAYS = ("words", "blocks", "hashes", "values")
+SLICED = ("rows", "words", "values", "blocks")  # sizes of a shard that a checkpoint lists
 TABLE, AVERAGE, CURRENT = "table", "average", "current"  # what shards write
 _ITEMS = 1 << 21  # of an array at a time
 _ROWS = 1 << 16
 _POLYNOMIAL = 0xEDB88320
 
 
-class Sizes(NamedTuple):
-    """The sizes of a table: its rows, words, values or probabilities, and blocks or hashes."""
-
-    rows: int
-    words: int
-    values: int
-    listed: int
-
-    def of(self, name: str) -> int:
-        """Return the size of an array."""
-        numbers = {"words": self.words, "values": self.values, "probabilities": self.values}
-        return numbers.get(name, self.listed)
+Sizes = Counter[str]
+"""How many rows a shard has, and how many items each array that it writes."""
 
 
 def before(sizes: Iterable[Sizes]) -> list[Sizes]:
     """Return for each shard what those before it have, and at the end what all have.
 
-    >>> before([Sizes(1, 5, 4, 1), Sizes(2, 9, 8, 2)])[-1]
-    Sizes(rows=3, words=14, values=12, listed=3)
+    >>> before([Counter(rows=1, words=5), Counter(rows=2, words=9)])[-1]
+    Counter({'words': 14, 'rows': 3})
     """
-
-    def add(one: Sizes, other: Sizes) -> Sizes:
-        return Sizes(*(a + b for a, b in zip(one, other, strict=True)))
-
-    return list(accumulate(sizes, add, initial=Sizes(0, 0, 0, 0)))
+    return list(accumulate(sizes, add, initial=Counter()))
 
 
 def counts_of(total: Sizes, prints: int, touched: int, iterations: int) -> NDArray[np.int64]:
     """Return the counts that the checkpoint of a table has."""
-    mask = slots_for(total.rows) - 1 if prints > 0 else mask_for(total.rows)
+    rows = total["rows"]
+    mask = slots_for(rows) - 1 if prints > 0 else mask_for(rows)
     known = {"touched": touched, "iterations": iterations, "mask": mask, "depth": 0}
-    known |= {"rows": total.rows, "words_end": total.words, "values_end": total.values}
+    known |= {"rows": rows, "words_end": total["words"], "values_end": total["values"]}
     return np.array([*(known[name] for name in COUNTS), 0])
 
 
@@ -70,12 +60,11 @@ def rebased(
 ) -> Iterator[NDArray[Any]]:
     """Yield the parts of an array of a shard, as they are behind those of the shards before."""
     array, blocks = arrays[name], arrays["blocks"]
-    added = {"blocks": first.words, "order": first.rows, "starts": first.values}.get(name, 0)
+    added = first[{"blocks": "words", "order": "rows", "starts": "probabilities"}.get(name, "")]
     if isinstance(array, Stream):
-        # The first start is the end of the shards before.
-        parts: Iterable[NDArray[Any]] = islice(array.parts, int(name == "starts"), None)
+        parts: Iterable[NDArray[Any]] = array.parts
     elif name == "words" and isinstance(blocks, np.ndarray) and blocks.size:
-        parts = _moved(array, blocks, first.values)
+        parts = _moved(array, blocks, first["values"])
     else:
         parts = (array[k : k + _ITEMS] for k in range(0, array.size, _ITEMS))
     yield from (part + added if added else part for part in parts)
@@ -142,39 +131,18 @@ def _shift(bits: int) -> int:
 def restore(shard: Shard, path: Path, number: int, shards: int) -> int:
     """Restore a shard from a checkpoint; return the number of its last round.
 
-    Parameters
-    ----------
-    shard
-        The shard, without rows. Modified in place.
-    path
-        The checkpoint.
-    number, shards
-        The number of the shard, and how many there are now.
-
-    Raises
-    ------
-    StoreError
-        If the checkpoint cannot be read.
-    TableError
-        If there is no room for the rows.
+    ``number`` is that of the shard, which has no rows, among so many ``shards`` now. Modified in
+    place: ``shard``.
     """
     arrays, meta, _ = store.read(path, mmap=True)
     words, blocks, hashes, values = (np.asarray(arrays[name]) for name in ARRAYS)
     whole = int(arrays["counts"][COUNTS.index("rows")]), words.size, values.size, blocks.size
-    parts = [Sizes(*part) for part in meta.get("slices", [whole])]
-    firsts, prints = before(parts), shard.work.table.prints
+    parts = [Counter(dict(zip(SLICED, part, strict=True))) for part in meta.get("slices", [whole])]
+    firsts, prints, fades = before(parts), shard.work.table.prints, shard.work.fades
     for k in [number] if len(parts) == shards else range(len(parts)):
-        some = slice(firsts[k].listed, firsts[k + 1].listed)
+        some = slice(firsts[k]["blocks"], firsts[k + 1]["blocks"])
         table = Table.holding(words, blocks[some], hashes[some], values)
-        table.prints, table.rows = prints, parts[k].rows
-        for rows in _rows_of(table, firsts[k].values, shard.work.fades):
+        table.prints, table.rows = prints, parts[k]["rows"]
+        for rows in rows_of(table, fades, 2, fades, firsts[k]["values"]):
             shard.put(rows.chosen(rows.owners(shards, prints) == number))
     return int(meta["iterations"]) // int(meta["settings"]["round"])
-
-
-def _rows_of(table: Table, at: int, fades: int) -> Iterator[Rows]:
-    """Yield all numbers of some rows of a table at a time; the first of them begins at ``at``."""
-    for first in range(0, table.rows, _ROWS):
-        keys, places, at = keys_from(table, 2, fades, slice(first, first + _ROWS), at)
-        numbers = table.values[ranges(places, 2 * keys.menus + fades)]
-        yield keys._replace(numbers=numbers.astype(np.float64))

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError
-from zerosum.scale.rounds.site import Lost, RaySite, Ref
+from zerosum.scale.cluster import Cluster, Ref
+from zerosum.scale.tasks import Lost
 
 Piece = tuple[int, int]
 """The first and the last iteration of a piece of a round."""
@@ -75,7 +76,7 @@ class Place:
     Parameters
     ----------
     site
-        Where its actors are.
+        The cluster with its actors.
     workers, shards
         How many actors walk, and how many hold the table.
     folder
@@ -85,7 +86,7 @@ class Place:
         half the memory of its machine.
     """
 
-    site: RaySite
+    site: Cluster
     workers: int
     shards: int
     folder: Path
@@ -95,25 +96,21 @@ class Place:
 class Crew:
     """Workers and shards at a place.
 
+    Workers that have room for all rows are told them when they join. Any method raises
+    :class:`Rewound` if sums are lost, or a shard cannot be restored.
+
     Parameters
     ----------
     place
-        Where they are. Workers that have room for all rows are told them when they join.
-    start_worker
-        Starts a worker: see :class:`zerosum.scale.rounds.actors.WalkerActor`.
-    start_shard
-        Starts a shard by its number: see :class:`zerosum.scale.rounds.actors.ShardActor`.
+        Where they are.
+    start_worker, start_shard
+        Start a worker, or a shard by its number: see :mod:`zerosum.scale.rounds.actors`.
     replaced
         How many workers and shards were replaced. Modified in place.
     piece
         How many iterations are handed out at a time.
     last
         The last round that is done.
-
-    Raises
-    ------
-    Rewound
-        By any method, if sums are lost, or a shard cannot be restored.
     """
 
     def __init__(
@@ -166,19 +163,6 @@ class Crew:
             self.site.call(worker.actor, "learn", self.last, *rows)
         self._admit()
         return [number for _, number in found]
-
-    def give(self, sums: list[list[Any]]) -> None:
-        """Take sums of the round at hand that were walked before, a list for each shard."""
-        self._sums.append(sums)
-
-    def sums(self) -> list[Any]:
-        """Return the sums of the round at hand."""
-        parts = [part for sums in self._sums for part in sums]
-        try:
-            found = [part if isinstance(part, list) else self.site.value(part) for part in parts]
-        except Lost as error:
-            raise Rewound from error
-        return [rows for several in found for rows in several]
 
     def ask(self, method: str, given: Callable[[int], tuple[Any, ...]] = lambda _: ()) -> list[Any]:
         """Call a method of all shards, each with arguments by its number; return the results."""
@@ -283,7 +267,7 @@ class Crew:
             self._sums.append(call.parts[:-1])
             yield answer
         elif answer:  # rows are missing
-            self.site.call(worker.actor, "hear", *self._rows(call.parts))
+            self.site.call(worker.actor, "learn", self.last, *self._rows(call.parts))
             self._walk(worker, call.pieces[0])
         else:
             worker.held += call.pieces

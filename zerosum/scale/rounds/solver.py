@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import shutil
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, ClassVar, Self
-from zlib import crc32
 
 import numpy as np
 
 from zerosum.algorithms.rounds import RoundSampling as Local
-from zerosum.algorithms.shards import Rows, joined
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.scale.rounds import checkpoint
-from zerosum.scale.rounds.actors import NONE, ShardActor, WalkerActor
+from zerosum.scale.rounds.actors import ShardActor, WalkerActor
 from zerosum.scale.rounds.crew import Crew, Place, Rewound
 from zerosum.strategy import Strategy, saved
 from zerosum.strategy.origin import describe
@@ -24,7 +22,7 @@ from zerosum.support import store, tokens
 from zerosum.support.options import ELSEWHERE
 from zerosum.support.stamp import sources
 from zerosum.support.streams import Shared
-from zerosum.tables import recognise
+from zerosum.tables import Floats, recognise
 from zerosum.tables.blocks import COUNTS
 
 _PIECES = 8  # of a round, for each worker
@@ -52,7 +50,6 @@ class RoundSampling(Local):
     def __init__(self, game: Any, *given: Any, place: Place, **options: Any) -> None:
         self.place = place
         self._rows: list[int] = []
-        self._pending: Rows | None = None
         self._saved: Path | None = None
         self._rewinds, self._furthest = 0, 0
         self.replaced = Counter[str]()
@@ -82,9 +79,8 @@ class RoundSampling(Local):
             start = self._start_worker, self._start_shard
             piece = max(1, self.round // (_PIECES * place.workers))
             self._crew = Crew(place, *start, self.replaced, piece, self.rounds)
-            if self._pending is not None and self._pending.sizes.size:
-                parts = self._pending.parts(place.shards, self.storage.prints)
-                self._crew.give([[part] for part in parts])
+            # What is done of a round is walked again.
+            deque(self._crew.walk(1, self.iterations % self.round), maxlen=0)
         return self._crew
 
     def run(self, iterations: int, callback: Any = None) -> None:
@@ -96,43 +92,27 @@ class RoundSampling(Local):
             super().run(min(goal, end) - self.iterations, callback)
 
     def run_batch(self, first: int, last: int) -> None:  # noqa: ARG002
-        """Run iterations ``first`` to ``last``; again from the checkpoint on, if rounds are lost.
-
-        Raises
-        ------
-        ExperimentError
-            If they are lost again and again.
-        """
+        """Run iterations up to ``last``; again from the checkpoint on, if rounds are lost."""
         begun = self.rounds
         while self.work.iterations < last:
             self._kept(lambda: self._run_round(last))
         if begun == 0 < self.rounds:
             self.require_payoffs()
 
-    def regret_bound(self) -> float:
-        """Return a bound on the exploitability: see :class:`~zerosum.algorithms.base.Sampler`."""
-        weight, remains = self.weights()
-        if weight == 0.0:
-            return float("inf")
-        totals = self._kept(lambda: self.crew.ask("regrets", lambda _: (remains,)))
-        return float(sum(totals)) / self.work.scale / weight / self.players
+    def regretted(self, remains: Floats) -> float:
+        """Return the sum over infosets that the bound of regrets divides."""
+        return float(sum(self._kept(lambda: self.crew.ask("regrets", lambda _: (remains,)))))
 
     def strategy(self) -> Strategy:
-        """Return the average strategy, mapped from files in the run folder that are removed."""
+        """Return the average strategy, mapped from files that are removed."""
         return self._apart(checkpoint.AVERAGE)
 
     def current(self) -> Strategy:
-        """Return the current strategy, mapped from files in the run folder that are removed."""
+        """Return the current strategy, mapped from files that are removed."""
         return self._apart(checkpoint.CURRENT)
 
     def save_strategy(self, path: str | Path) -> Strategy:
-        """Save the average strategy, of which each shard writes its part; return it, mapped.
-
-        Raises
-        ------
-        StoreError
-            If the folder cannot be written.
-        """
+        """Save the average strategy, of which each shard writes its part; return it, mapped."""
         if self._crew is None and self._saved is not None:
             meta = store.read(self._saved, mmap=True).meta
             if len(meta.get("slices", ())) != self.place.shards:
@@ -142,13 +122,7 @@ class RoundSampling(Local):
         return self._written(path, checkpoint.AVERAGE)
 
     def save(self, path: str | Path) -> None:
-        """Save everything; each shard writes its part.
-
-        Raises
-        ------
-        StoreError
-            If the folder cannot be written.
-        """
+        """Save everything; each shard writes its part."""
         if self._crew is None and self._saved == Path(path):
             return  # nothing came after it
         self._kept(lambda: Local.save(self, path))
@@ -166,11 +140,10 @@ class RoundSampling(Local):
         """Return what a checkpoint holds: arrays that the shards write, and numbers."""
         sizes, shared = self._shared(checkpoint.TABLE, checkpoint.ARRAYS)
         given = self.storage.prints, self.work.touched, self.work.iterations
-        pending = {f"pending_{name}": array for name, array in self._sums()._asdict().items()}
         figures: dict[str, Any] = {"seed": self.seed, "random": self.random.state}
-        figures |= {"turned_away": 0, "full_since": 0, "slices": [list(size) for size in sizes]}
+        figures["slices"] = [[size[name] for name in checkpoint.SLICED] for size in sizes]
         counts = {"counts": checkpoint.counts_of(checkpoint.before(sizes)[-1], *given)}
-        return counts | shared | pending, figures | {"classes": _classes()}
+        return counts | shared, figures | {"classes": _classes()}
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Restore the numbers of a checkpoint; the shards read it when they start."""
@@ -178,7 +151,6 @@ class RoundSampling(Local):
         counts = dict(zip(COUNTS, arrays["counts"].tolist(), strict=False))
         self.work.iterations, self.work.touched = counts["iterations"], counts["touched"]
         self.random.state = figures["random"]
-        self._pending = Rows(*(np.array(arrays[f"pending_{name}"]) for name in Rows._fields))
         self._rows = [counts["rows"]]
 
     def _start_worker(self) -> Any:
@@ -240,7 +212,7 @@ class RoundSampling(Local):
     def _rewind(self) -> None:
         """Go back to the last checkpoint, or to the beginning."""
         crew, self._crew = self._crew, None
-        self._pending, self._rows = None, []
+        self._rows = []
         self.work.iterations = self.work.touched = 0
         if self._saved is not None:
             arrays, meta, _ = store.read(self._saved, mmap=True)
@@ -274,29 +246,23 @@ class RoundSampling(Local):
         self, what: str, names: Sequence[str]
     ) -> tuple[list[checkpoint.Sizes], dict[str, Shared]]:
         """Return the sizes of all shards, and the arrays that they write."""
-        sizes = [checkpoint.Sizes(*found) for found in self.crew.ask("sizes", lambda _: (what,))]
+        sizes = self.crew.ask("sizes", lambda _: (what,))
         firsts = checkpoint.before(sizes)
 
         def shared(name: str) -> Shared:
             floats = name in ("values", "probabilities")
             kind = np.dtype(self.storage.kind if floats else np.int64)
-            begin = bytes(8 * (name == "starts"))  # the first start, 0, which no shard writes
 
             def fill(path: Path, start: int) -> int:
                 def given(k: int) -> tuple[Any, ...]:
-                    at = start + len(begin) + firsts[k].of(name) * kind.itemsize
+                    at = start + firsts[k][name] * kind.itemsize
                     return what, name, path.resolve(), at, firsts[k]
 
-                parts = self.crew.ask("write", given)
-                return checkpoint.joined_checksum([(crc32(begin), len(begin)), *parts])
+                return checkpoint.joined_checksum(self.crew.ask("write", given))
 
-            return Shared(firsts[-1].of(name) + (name == "starts"), kind, fill)
+            return Shared(firsts[-1][name], kind, fill)
 
         return sizes, {name: shared(name) for name in names}
-
-    def _sums(self) -> Rows:
-        """Return the sums of the round that is not complete."""
-        return joined([NONE, *self.crew.sums()])
 
 
 def _classes() -> dict[str, list[str]]:

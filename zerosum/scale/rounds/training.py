@@ -14,7 +14,6 @@ from zerosum.experiment import Experiment
 from zerosum.experiment.options import options_of
 from zerosum.scale.cluster import Cluster
 from zerosum.scale.rounds.crew import Place
-from zerosum.scale.rounds.site import RaySite
 from zerosum.scale.rounds.solver import RoundSampling
 from zerosum.support.rendering import sized
 from zerosum.tables import Storage
@@ -119,10 +118,10 @@ def on_cluster(
             f"{sized(memory)}: give more, and use fewer processes.",
             memory,
         )
-    with Cluster(address, workers) as cluster:
+    with Cluster(address, workers, memory) as cluster:
         shards = shards or len(cluster.machines)
         place = Place(
-            RaySite(cluster, memory),
+            cluster,
             cluster.workers if memory is None else _fitting(cluster, shards, memory),
             shards,
             folder,

@@ -40,11 +40,7 @@ def best_by_size(found: Sequence[Swept]) -> list[str]:
 
 
 def measure_of(found: Sequence[Swept]) -> str:
-    """Return what runs are compared by: exploitability, or the bound where no run has that.
-
-    >>> measure_of([Swept("a", 0, "", 1, 1, 12, 1.0, regret=0.3)])
-    'regret'
-    """
+    """Return what runs are compared by: exploitability, or the bound where no run has that."""
     return "exploitability" if any(one.exploitability is not None for one in found) else "regret"
 
 
@@ -52,24 +48,18 @@ def by_run(found: Sequence[Swept]) -> dict[str, tuple[float, float, float, float
     """Return of each run its median size, and the least, median and most measure.
 
     Runs without the measure of :func:`measure_of` are left out.
-
-    >>> by_run([Swept("a", seed, "", 1, 1, 12, 1.0, 0.1 * seed) for seed in (1, 2, 3)])
-    {'a': (12, 0.1, 0.2, 0.30000000000000004)}
     """
-    values: dict[str, list[tuple[int, float]]] = {}
+    runs: dict[str, tuple[list[int], list[float]]] = {}
     measure = measure_of(found)
     for one in found:
         value = getattr(one, measure)
         if value is not None:
-            values.setdefault(one.run, []).append((one.infosets, value))
+            sizes, values = runs.setdefault(one.run, ([], []))
+            sizes.append(one.infosets)
+            values.append(value)
     return {
-        run: (
-            median(size for size, _ in some),
-            min(value for _, value in some),
-            median(value for _, value in some),
-            max(value for _, value in some),
-        )
-        for run, some in values.items()
+        run: (median(sizes), min(values), median(values), max(values))
+        for run, (sizes, values) in runs.items()
     }
 
 
