@@ -28,6 +28,7 @@ from zerosum.native.lowering import lowering_of
 from zerosum.native.types import SequenceType
 from zerosum.support import store
 from zerosum.support.tokens import write
+from zerosum.tables import Storage
 from zerosum.tree import enumerated
 
 both = pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])
@@ -116,6 +117,12 @@ class TestLoad:
         own = Rule("own", alpha=1.2, beta=-float("inf"), gamma=0.1)
         solver(Kuhn(), rule=own).save(tmp_path / "own")
         assert ExternalSampling.load(tmp_path / "own", Kuhn(), rule=own).rule == own
+
+    def test_a_default_may_be_named_later(self, tmp_path):
+        solver(Kuhn(), storage=Storage()).save(tmp_path / "named")
+        for storage in (None, Storage()):
+            made = ExternalSampling.load(tmp_path / "named", Kuhn(), storage=storage)
+            assert made.storage == Storage()
 
     @pytest.mark.parametrize(
         ("options", "said"),

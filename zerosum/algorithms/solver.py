@@ -31,6 +31,8 @@ from zerosum.tables import Storage
 
 Callback = Callable[[Any], object]
 
+_LEFT_OUT = (None, Storage())  # options that a checkpoint does not keep
+
 # Seconds between callbacks.
 _REPORT = 0.1
 
@@ -196,7 +198,7 @@ class Solver(Shown, ABC):
         """Return the options of the run that a checkpoint keeps, as values that JSON supports."""
         made, names = self.arguments(), [*own_names(self.Options), *self.settings]
         own = {name: made[name] for name in names if name != "period" or self.fades}
-        return {name: as_json(own[name]) for name in own if own[name] not in (None, Storage())}
+        return {name: as_json(own[name]) for name in own if own[name] not in _LEFT_OUT}
 
     @classmethod
     def read_settings(cls, words: dict[str, Any]) -> dict[str, Any]:
@@ -315,10 +317,11 @@ class Solver(Shown, ABC):
                 path,
             )
         for name in recorded.keys() & options.keys():
-            if recorded[name] != options[name]:
+            begun, given = recorded[name], options[name]
+            if begun != given and not (begun in _LEFT_OUT and given in _LEFT_OUT):
                 raise StoreError(
                     f"The checkpoint {path} must go on with the {name} that it began with, "
-                    f"{recorded[name]}; got {options[name]}.",
+                    f"{begun}; got {given}.",
                     path,
                 )
         # An error of the game while a solver is made is no damage of the folder.

@@ -39,6 +39,7 @@ class Walker:
     def __init__(self, game: Any, seed: int = 0, *, caches: bool = False, **given: Any) -> None:
         self._walks = _Walks(game, VANILLA, seed, round=MOST_ITERATIONS - 1, **given)
         self.caches, self.work = caches, self._walks.work
+        self._held: list[tuple[Rows, int]] = []  # of one that caches: sums of earlier walks
 
     def walk(self, number: int, first: int, last: int) -> Rows | None:
         """Walk iterations of a round, and sum up what they add.
@@ -47,19 +48,17 @@ class Walker:
         it met and did not know, None if there is none. Nothing is summed up then: let it
         :meth:`learn` them, and walk again.
         """
-        held = self.take() if self.caches else None
         end = self.work.table.values_end
         self._walks.rounds = number - 1
         self._walks.run_batch(first, last)
-        if held is None:
+        if not self.caches:
             return None
         places, _ = self.work.met_rows
-        new, missing = places >= end, None
+        new, sums = places >= end, self._taken()
         if new.any():
-            missing = self.take()[0].chosen(new)._replace(numbers=np.empty(0))
-        self._walks.give(held[0])
-        self.work.touched += held[1]
-        return missing
+            return sums[0].chosen(new)._replace(numbers=np.empty(0))
+        self._held.append(sums)
+        return None
 
     def learn(self, rows: Rows) -> None:
         """Take the regrets of rows: asked for, or changed by a round.
@@ -72,6 +71,13 @@ class Walker:
 
     def take(self) -> tuple[Rows, int]:
         """Return the sums since they were last taken, and the nodes visited; they are zero then."""
+        held, self._held = self._held, []
+        for rows, touched in held:
+            self._walks.give(rows)
+            self.work.touched += touched
+        return self._taken()
+
+    def _taken(self) -> tuple[Rows, int]:
         touched, self.work.touched = self.work.touched, 0
         return self._walks.take(), touched
 
