@@ -76,6 +76,7 @@ USED = {
     "numba.core.targetconfig:TargetConfig": ("sparing.py", "2e1155d497c4259d"),
     "numba.core.postproc:PostProcessor.run": ("sparing.py", "0e0fe472a6cb16ca"),
     "numba.core.utils:order_by_target_specificity": ("sparing.py", "f15af9693ee165e3"),
+    "numba.core.types.functions:BaseFunction.get_call_type": ("sparing.py", "d0230ffa8cc4932c"),
     "numba.core.typing.npydecl:NumpyRulesArrayOperator": ("sparing.py", "50429742aa9f4308"),
     "numba.core.callconv:CPUCallConv.call_function": ("sparing.py", "a1cea32684c76f43"),
     "numba.core.typing.templates:_OverloadFunctionTemplate._build_impl": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import time
 from concurrent.futures import Future
 from functools import partial
 from types import SimpleNamespace
@@ -42,7 +43,9 @@ def agent() -> StrategyAgent:
 def played(agent: Any, hands: int, seed: int) -> tuple[Referee, Session]:
     """Play a match on random decks, against an opponent that raises to anything."""
     session, rng = Session(agent, Random(seed)), Random(seed + 1)
-    with seated(session) as line:
+    clock = SimpleNamespace(perf_counter=time.thread_time)  # It stands still while others run.
+    with pytest.MonkeyPatch.context() as patch, seated(session) as line:
+        patch.setattr("zerosum.pkr.bots.engine.time", clock)
         referee = Referee(line.ask, anything(rng), clock=30.0 * max(1, hands // 1000))
         referee.match(shuffled(rng) for _ in range(hands))
     assert line.spoken[-1] == "> Q"

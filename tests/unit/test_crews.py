@@ -64,8 +64,8 @@ def six() -> Any:
     ("make", "size", "fingerprint"),
     [
         (Kuhn, 40, 0),
-        (KuhnThree, 40, 64),
-        (Leduc, 40, 0),
+        (KuhnThree, 40, 0),
+        (Leduc, 40, 64),
         pytest.param(lambda: start_of(load("blood.quick")), 20, 0, marks=pytest.mark.slow),
         pytest.param(six, 8, 64, marks=pytest.mark.slow),
     ],

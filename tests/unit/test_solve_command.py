@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -76,7 +78,10 @@ def test_a_mistake_gets_a_sentence(here, words, message):
     assert not (here / "runs").exists()
 
 
-def test_many_boards(here):
+def test_many_boards(here, monkeypatch):
+    """In this process; ``test_spots.py`` shows that others find the same."""
+    backend_of = Mock(return_value=nullcontext())
+    monkeypatch.setattr("blood.boards.backend_of", backend_of)
     spot = Spot("AA,72o", "KK", board="2c2d7h", pot=10, stack=10)
     (here / "spot.toml").write_text(written(spot))
     (here / "boards.txt").write_text("2c3d4h 12\nAc3d4h\n")
@@ -85,6 +90,7 @@ def test_many_boards(here):
     assert found.exit_code == 0, found.output
     assert "13" in found.output
     assert found.stdout == again.stdout
+    backend_of.assert_called_with(1, None)
     told = CliRunner().invoke(boards, f"{words} --json")
     assert told.stderr.endswith("2 boards are in boards.jsonl.\n")
     assert len(json.loads(told.stdout)) == 2

@@ -179,11 +179,12 @@ class TestRun:
         made.run(5, lambda each: seen.append(each.iterations))
         assert seen == [5]
         made, seen = solver(Leduc()), []
-        begin = time.perf_counter()
+        begin, used = time.perf_counter(), time.process_time()
         made.run(150_000, lambda each: seen.append(each.iterations))
-        lasted = time.perf_counter() - begin
+        lasted, worked = time.perf_counter() - begin, time.process_time() - used
         assert seen == sorted(seen)
-        assert 2 * lasted <= len(seen) <= 11 * lasted + 2
+        # Other processes may stop this one for longer than a batch takes.
+        assert 2 * worked <= len(seen) <= 11 * lasted + 2
 
     def test_an_error_of_a_callback_leaves_whole_iterations(self):
         def stop(each):

@@ -36,7 +36,7 @@ def do_task(tree: Work, room: Work, mine: Work, task: int, player: int, mode: in
         return
     spread(tree, mine, 0, player, room.reaches[ends[leaf] * width :], 0)
     enter(tree, mine, child, player, mine.known, 1)
-    walk(tree, mine, tree.nexts[leaf], child, player, mode)
+    walk(tree, mine, int(tree.nexts[leaf]), child, player, mode)
     found, won = tree.results[task * width :], mine.values[tree.value_at[1] * width :]
     for hand in range(hands_on(tree, child, player)):
         found[hand] = won[hand]

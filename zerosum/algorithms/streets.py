@@ -18,6 +18,8 @@ AAAI 2019; Johanson, Waugh, Bowling & Zinkevich, "Accelerating best response cal
 extensive games", IJCAI 2011.
 """
 
+import numpy as np
+
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.roots import enter as enter_root
@@ -203,7 +205,7 @@ def walk(tree: Work, room: Work, segment: int, board: int, player: int, mode: in
             clear(found, tree.hands[player])
             for child in range(tree.children[board], tree.children[board + 1]):
                 enter(tree, room, child, player, known, street + 1)
-                walk(tree, room, tree.nexts[first + leaf], child, player, mode)
+                walk(tree, room, int(tree.nexts[first + leaf]), child, player, mode)
                 gather(tree, found, child, player, room.values[tree.value_at[street + 1] * width :])
             collect(
                 tree,
@@ -289,7 +291,8 @@ def find(tree: Work, room: Work, player: int, mode: int) -> float:
     weight of all deals, if the path is empty.
     """
     deal(tree, room, player)
-    segment = board = 0
+    # No literal, nor a narrow int: the walk would be compiled for each of them, and for each mode.
+    segment = board = int(np.int64(0))
     for step in range(room.steps):
         descend(tree, room, segment, board, player, mode)
         leaf, child, street = room.path[2 * step], room.path[2 * step + 1], tree.streets[segment]
@@ -297,7 +300,7 @@ def find(tree: Work, room: Work, player: int, mode: int) -> float:
         reach = room.reaches[(tree.reach_at[street] + ends[leaf]) * tree.width :]
         spread(tree, room, board, player, reach, street)
         enter(tree, room, child, player, room.known[street * tree.width :], street + 1)
-        segment, board = tree.nexts[tree.leaves[segment] + leaf], child
+        segment, board = int(tree.nexts[tree.leaves[segment] + leaf]), child
     walk(tree, room, segment, board, player, mode)
     return won(tree, room, player)
 
@@ -312,7 +315,7 @@ def iterate(tree: Work, room: Work, first: int, last: int, player: int, mode: in
     if mode != UPDATE:
         total = find(tree, room, player, mode)
         if mode == RESPOND:
-            learn_together(tree, room, player, 1)
+            learn_together(tree, room, player, int(mode == RESPOND))
         return total
     entrance = tree.entrance
     rival = 1 - entrance.player
@@ -322,9 +325,9 @@ def iterate(tree: Work, room: Work, first: int, last: int, player: int, mode: in
         enter_root(entrance, hands, reach)
         for turn in range(2):
             each = entrance.player if turn == 0 else rival
-            find(tree, room, each, UPDATE)
+            find(tree, room, each, mode)
             if tree.pools[each] > 0:
-                learn_together(tree, room, each, 0)
+                learn_together(tree, room, each, int(mode == RESPOND))
         note(entrance, hands, reach, room.values)
     return 0.0
 

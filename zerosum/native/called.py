@@ -20,6 +20,7 @@ from zerosum.native.interrupted import dispatcher_of
 from zerosum.native.linking import ENTRY
 from zerosum.native.sequences import emit_stored
 from zerosum.native.types import HeldType, RangedType, ViewType
+from zerosum.support.interrupts import steady
 
 # Values that are an address natively.
 _POINTERS = HeldType | types.CPointer
@@ -108,6 +109,7 @@ def call_at(returned: Kind, count: int) -> Function:
     return instruction(returned(types.int64, *kinds))(call)
 
 
+@steady()
 def located(
     make: Callable[[], Function], parameters: int, use: str, meaning: str | None
 ) -> SimpleNamespace:

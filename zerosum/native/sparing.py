@@ -187,6 +187,29 @@ def order_templates_once() -> None:
     typing.context.order_by_target_specificity = ordered
 
 
+def find_forms_once() -> None:
+    """Find the form of a function for the same arguments once, where Numba looks for it each time.
+
+    Operators have a dozen forms, and all before the right one are tried and fail.
+    """
+    function = types.functions.BaseFunction
+    find: Callable[..., Any] = function.get_call_type
+    known: dict[Any, tuple[Any, Any]] = {}
+
+    @wraps(find)
+    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        options = targetconfig.ConfigStack.top_or_none()
+        key = self, context, tuple(args), tuple(dict(kws).items()), options
+        if key not in known:
+            signature = find(self, context, args, kws)
+            known[key] = signature, self._impl_keys[signature.args]
+        signature, form = known[key]
+        self._impl_keys[signature.args] = form
+        return signature
+
+    function.get_call_type = get_call_type
+
+
 def ask_for_arrays_first() -> None:
     """Look first whether an operand is an array, where Numba looks for a ufunc first."""
     operator = typing.npydecl.NumpyRulesArrayOperator
@@ -233,6 +256,7 @@ for _spare in (
     compare_set_options,
     find_lifetimes_at_the_end,
     order_templates_once,
+    find_forms_once,
     ask_for_arrays_first,
     leave_results_unset,
 ):
