@@ -187,6 +187,19 @@ def test_resumed(storage, tmp_path):
     assert solver.regret_bound() == pytest.approx(whole.regret_bound())
 
 
+def test_sums_move_between_walkers_only_where_a_round_ends(monkeypatch):
+    """Not in every batch that has fewer iterations than there are walkers."""
+    one, two = (RoundSampling(Leduc(), seed=3, round=10, threads=n) for n in (1, 2))
+    give, moved = two.give, set()
+    monkeypatch.setattr(two, "give", lambda rows: (moved.add(two.iterations), give(rows)))
+    one.run(25)
+    for size in (7, *[1] * 18):
+        two.run(size)
+    assert moved == {9, 19}
+    assert listed(two.take()) == listed(one.take())
+    assert listed(contents(two)) == listed(contents(one))
+
+
 def test_overflow():
     """A sum that may not be exact is an error, in a walk and in a merge."""
     solver = RoundSampling(Kuhn(), round=100)

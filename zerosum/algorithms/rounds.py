@@ -183,7 +183,8 @@ class RoundSampling(Sampler):
         work.family = Random(self.random.state).branch()
         work.walkers, work.arrivals[0] = min(len(self.walkers), last - first + 1), 0
         work.most = MOST / (2 * work.walkers)
-        if work.walkers < len(self.walkers):  # the others would keep what they have
+        ends = last // self.round > begun
+        if ends and work.walkers < len(self.walkers):  # the others would keep what they have
             self.give(self.take())
         try:
             super()._run_all(first, last)
