@@ -39,6 +39,7 @@ class LikeliestAgent(TrainedAgent):
     --------
     >>> from zerosum.algorithms import CFR
     >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.rng import Random
     >>> solver = CFR(Kuhn())
     >>> solver.run(1_000)
     >>> agent = LikeliestAgent(solver.strategy(), Kuhn())
