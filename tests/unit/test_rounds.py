@@ -91,6 +91,21 @@ def test_any_walkers(game, rule, fingerprint):
     assert walked(game, rule, [0, 50, 210], caches=True, **kind) == one
 
 
+def test_sums_that_are_held_apart_are_added_up_before_they_take_much():
+    """A walker that caches meets the same rows again and again: what it holds is bounded."""
+    storage, taken = Storage(fingerprint=64), []
+    for reserve in (1 << 18, 1 << 24):
+        shard = Shard(2, LINEAR, storage)
+        walker = Walker(Leduc(), 7, storage=storage, caches=True, reserve=reserve)
+        for first in range(1, 3_000, 100):
+            walk(walker, [shard], 1, first, first + 99)
+            assert sum(rows.bytes for rows, _ in walker._held) <= reserve / 2
+        taken.append(walker.take())
+    (few, touched), (many, others) = taken
+    assert listed(few) == listed(many)
+    assert touched == others > 0
+
+
 def test_interpreted():
     """Interpreted walkers add the same."""
     for game in (Kuhn(), KuhnThree()):

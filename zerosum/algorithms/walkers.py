@@ -58,6 +58,8 @@ class Walker:
         if new.any():
             return sums[0].chosen(new)._replace(numbers=np.empty(0))
         self._held.append(sums)
+        if sum(rows.bytes for rows, _ in self._held) > self.work.table.most_bytes / 2:
+            self._held = [self.take()]
         return None
 
     def learn(self, rows: Rows) -> None:
@@ -71,8 +73,8 @@ class Walker:
 
     def take(self) -> tuple[Rows, int]:
         """Return the sums since they were last taken, and the nodes visited; they are zero then."""
-        held, self._held = self._held, []
-        for rows, touched in held:
+        while self._held:
+            rows, touched = self._held.pop()
             self._walks.give(rows)
             self.work.touched += touched
         return self._taken()
@@ -89,7 +91,8 @@ class Walker:
 
     def forget(self) -> None:
         """Forget all rows, and the sums that were not taken."""
-        self.take()
+        self._held = []
+        self._taken()
         table = self.work.table
         table.values[: table.values_end] = 0.0
         table.rows = table.words_end = table.values_end = 0
