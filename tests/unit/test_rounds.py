@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Any
 
 import numpy as np
@@ -200,6 +201,23 @@ def test_resumed(storage, tmp_path):
     assert listed(contents(solver)) == listed(contents(whole))
     assert (solver.iterations, solver.touched) == (520, whole.touched)
     assert solver.regret_bound() == pytest.approx(whole.regret_bound())
+
+
+def test_ctrl_c_ends_a_load_that_walks_again(monkeypatch, tmp_path):
+    solver = RoundSampling(Kuhn(), round=10_000)
+    solver.run(5_000)
+    solver.save(tmp_path / "saved")
+    walk, walked = RoundSampling._run_all, []
+
+    def interrupted(solver: Any, first: int, last: int) -> None:
+        signal.raise_signal(signal.SIGINT)
+        walk(solver, first, last)
+        walked.append(last)
+
+    monkeypatch.setattr(RoundSampling, "_run_all", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        RoundSampling.load(tmp_path / "saved", Kuhn())
+    assert walked == [1]
 
 
 def test_overflow():
