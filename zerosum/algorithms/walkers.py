@@ -42,11 +42,11 @@ class Walker:
         self._held: list[tuple[Rows, int]] = []  # of one that caches: sums of earlier walks
 
     def walk(self, number: int, first: int, last: int) -> Rows | None:
-        """Walk iterations of a round, and sum up what they add.
+        """Walk iterations ``first`` to ``last`` of round ``number``, and sum up what they add.
 
-        Both, and rounds, count from 1. For a walker that caches, return the keys of the rows that
-        it met and did not know, None if there is none. Nothing is summed up then: let it
-        :meth:`learn` them, and walk again.
+        Rounds, and the iterations of each, count from 1. A walker that caches returns the keys of
+        the rows that it met and did not know, or None if it knew all. If there are any, nothing is
+        summed up: let it :meth:`learn` them, and walk again.
         """
         end = self.work.table.values_end
         self._walks.rounds = number - 1
