@@ -213,6 +213,26 @@ def test_what_a_second_interrupt_leaves_is_no_part_of_a_round(tmp_path, method):
         assert rows(each) == rows(whole(300))
 
 
+def test_an_interrupt_while_a_part_of_a_round_is_walked_again_costs_no_bits(tmp_path):
+    class Interrupted(Here):
+        interrupts = Call("walk", 4)
+
+        def call(self, actor: Any, method: str, *given: Any, parts: int = 1) -> Any:
+            if self.interrupts(method):
+                raise KeyboardInterrupt
+            return super().call(actor, method, *given, parts=parts)
+
+    several = spread(Leduc(), tmp_path, Here(), 2, 2)
+    several.run(150)
+    several.save(tmp_path / "checkpoint")
+    again = resumed(tmp_path, Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        again.save_strategy(tmp_path / "strategy")
+    again.run(150)
+    assert rows(again) == rows(whole(300))
+    assert again.touched == whole(300).touched
+
+
 def found_in(path: Path) -> dict[int, list[tuple[bytes, ...]]]:
     """Return the keys and the probabilities of a saved strategy by their hashes, bit for bit."""
     arrays, found = store.read(path, check=True).arrays, defaultdict(list)

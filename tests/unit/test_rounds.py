@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Any
 
 import numpy as np
@@ -89,6 +90,21 @@ def test_any_walkers(game, rule, fingerprint):
     assert walked(game, rule, [0, 100, 210], 3, **kind) == one
     assert walked(game, rule, [0, 1, 50, 60, 61, 150, 200, 210], **kind) == one
     assert walked(game, rule, [0, 50, 210], caches=True, **kind) == one
+
+
+def test_sums_that_are_held_apart_are_added_up_before_they_take_much():
+    """A walker that caches meets the same rows again and again: what it holds is bounded."""
+    storage, taken = Storage(fingerprint=64), []
+    for reserve in (1 << 18, 1 << 24):
+        shard = Shard(2, LINEAR, storage)
+        walker = Walker(Leduc(), 7, storage=storage, caches=True, reserve=reserve)
+        for first in range(1, 3_000, 100):
+            walk(walker, [shard], 1, first, first + 99)
+            assert sum(rows.bytes for rows, _ in walker._held) <= reserve / 2
+        taken.append(walker.take())
+    (few, touched), (many, others) = taken
+    assert listed(few) == listed(many)
+    assert touched == others > 0
 
 
 def test_interpreted():
@@ -198,6 +214,23 @@ def test_sums_move_between_walkers_only_where_a_round_ends(monkeypatch):
     assert moved == {9, 19}
     assert listed(two.take()) == listed(one.take())
     assert listed(contents(two)) == listed(contents(one))
+
+
+def test_ctrl_c_ends_a_load_that_walks_again(monkeypatch, tmp_path):
+    solver = RoundSampling(Kuhn(), round=10_000)
+    solver.run(5_000)
+    solver.save(tmp_path / "saved")
+    walk, walked = RoundSampling._run_all, []
+
+    def interrupted(solver: Any, first: int, last: int) -> None:
+        signal.raise_signal(signal.SIGINT)
+        walk(solver, first, last)
+        walked.append(last)
+
+    monkeypatch.setattr(RoundSampling, "_run_all", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        RoundSampling.load(tmp_path / "saved", Kuhn())
+    assert walked == [1]
 
 
 def test_overflow():

@@ -130,7 +130,7 @@ def test_a_game_of_twelve_rows_stays_right(threads):
         made.run(2_000_000)
         assert made.infosets == 12
         values.append(exploitability(Kuhn(), made.strategy()))
-    assert median(values) < 0.006
+    assert median(values) < 0.005
 
 
 class TestRefused:

@@ -253,6 +253,8 @@ class RoundSampling(Sampler):
         super().restore(arrays, figures)
         last, touched = self.iterations, self.touched
         self.work.iterations = first = self.rounds * self.round
-        if first < last:
-            self._run_all(first + 1, last)
+        if first < last:  # in batches, so that Ctrl-C need not wait for all of them
+            self._batches.run(
+                lambda begin, end: self._run_all(first + begin, first + end), last - first
+            )
             self.work.touched = touched

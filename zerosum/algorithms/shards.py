@@ -87,7 +87,7 @@ class Rows(NamedTuple):
         return Rows(*kept)
 
     def parts(self, shards: int, prints: int = 0) -> list[Rows]:
-        """Return the rows of each of several shards; fingerprints have so many words, if any."""
+        """Return the rows of each shard; a fingerprint has ``prints`` words, 0 for exact keys."""
         if shards == 1:
             return [self]
         owners = self.owners(shards, prints)
@@ -170,7 +170,7 @@ def parts_of(array: NDArray[Any], starts: Ints, sizes: Any) -> NDArray[Any]:
 
 
 def keys_of(table: Table, places: Ints, menus: ShortInts) -> Rows:
-    """Return the keys of rows of a table, without numbers, by where these lie, which ascends."""
+    """Return the keys of rows whose values begin at ``places``, which ascend; without numbers."""
     if table.prints == 0:
         blocks = np.empty(places.size, np.int64)
         run_kernel(find_blocks, table, places, blocks, native=True)
@@ -186,16 +186,19 @@ def keys_of(table: Table, places: Ints, menus: ShortInts) -> Rows:
 
 
 def numbered(table: Table, keys: Rows, places: Ints, each: int = 1, more: int = 0) -> Rows:
-    """Return rows with so many numbers for each action, and besides, which lie at ``places``."""
+    """Return rows with their numbers in a table, which begin at ``places``; zeros for -1.
+
+    A row gets the first of its numbers: ``each`` for each action, and ``more`` besides.
+    """
     numbers = parts_of(table.values, places, each * keys.menus + more)
     return keys._replace(numbers=numbers.astype(np.float64))
 
 
 def rows_of(table: Table, fades: int, each: int = 1, more: int = 0, at: int = 0) -> Iterator[Rows]:
-    """Yield some rows of a table at a time, with numbers as :func:`numbered` has them.
+    """Yield the rows of a table, some at a time, with numbers as :func:`numbered` returns them.
 
-    A row has two numbers for each action, and ``fades`` besides. Rows with fingerprints begin at
-    ``at``.
+    In the table a row has two numbers for each action, and ``fades`` besides. With fingerprints,
+    the values of the first row begin at ``at``.
     """
 
     def some(places: Ints, menus: Ints) -> Rows:
@@ -266,7 +269,7 @@ class Shard:
         return numbered(work.table, rows, places)
 
     def rows(self, keys: Rows | None = None) -> Rows:
-        """Return the regrets of rows, zeros where a row is not in the table; for None of all."""
+        """Return the regrets of rows by their keys, zeros for absent ones; without keys, of all."""
         if keys is None:
             return joined(list(rows_of(self.work.table, self.work.fades)))
         places = places_of(self.work, keys, adds=False)

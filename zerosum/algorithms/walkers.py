@@ -42,11 +42,11 @@ class Walker:
         self._held: list[tuple[Rows, int]] = []  # of one that caches: sums of earlier walks
 
     def walk(self, number: int, first: int, last: int) -> Rows | None:
-        """Walk iterations of a round, and sum up what they add.
+        """Walk iterations ``first`` to ``last`` of round ``number``, and sum up what they add.
 
-        Both, and rounds, count from 1. For a walker that caches, return the keys of the rows that
-        it met and did not know, None if there is none. Nothing is summed up then: let it
-        :meth:`learn` them, and walk again.
+        Rounds, and the iterations of each, count from 1. A walker that caches returns the keys of
+        the rows that it met and did not know, or None if it knew all. If there are any, nothing is
+        summed up: let it :meth:`learn` them, and walk again.
         """
         end = self.work.table.values_end
         self._walks.rounds = number - 1
@@ -58,6 +58,8 @@ class Walker:
         if new.any():
             return sums[0].chosen(new)._replace(numbers=np.empty(0))
         self._held.append(sums)
+        if sum(rows.bytes for rows, _ in self._held) > self.work.table.most_bytes / 2:
+            self._held = [self.take()]
         return None
 
     def learn(self, rows: Rows) -> None:
@@ -71,8 +73,8 @@ class Walker:
 
     def take(self) -> tuple[Rows, int]:
         """Return the sums since they were last taken, and the nodes visited; they are zero then."""
-        held, self._held = self._held, []
-        for rows, touched in held:
+        while self._held:
+            rows, touched = self._held.pop()
             self._walks.give(rows)
             self.work.touched += touched
         return self._taken()
@@ -89,7 +91,8 @@ class Walker:
 
     def forget(self) -> None:
         """Forget all rows, and the sums that were not taken."""
-        self.take()
+        self._held = []
+        self._taken()
         table = self.work.table
         table.values[: table.values_end] = 0.0
         table.rows = table.words_end = table.values_end = 0

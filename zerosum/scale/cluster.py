@@ -25,10 +25,10 @@ from zerosum.support.cores import cores
 from zerosum.support.rendering import sized
 from zerosum.support.stamp import sources
 
-_ANSWER = 5.0  # seconds for an answer of the head
 Ref = Any
 """What stands for the result of a call until it is there."""
 
+_ANSWER = 5.0  # seconds for an answer of the head
 _LOOK = 1.0  # seconds between two looks at the head
 _STORE = 300 << 20  # bytes of the object store of a cluster that is started here
 _PORT = 6379
@@ -151,7 +151,8 @@ class Cluster(Backend):
     Raises
     ------
     ExperimentError
-        In a ``with`` statement, if Ray is not installed, or the cluster cannot be used.
+        If there is not at least one worker; in a ``with`` statement, if Ray is not installed, or
+        the cluster cannot be used.
     ClusterGone
         If it does not answer any more.
     """

@@ -59,9 +59,11 @@ def streamed(
         Whether the current strategy is meant.
     numbers, fades
         How many values a row has for each action, and besides.
-    before, weight
+    before
         A strategy that was saved when the table had fewer rows, to average with; None if there is
-        none, or it has other rows. And the weight of the table in that average.
+        none, or it has other rows.
+    weight
+        Of the table in that average.
     """
     if table.prints > 0:
         parts = partial(_by_prints, table, current, numbers, fades)

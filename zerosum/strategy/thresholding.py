@@ -30,6 +30,11 @@ def thresholded(strategy: Any, least: float) -> Strategy:
     StrategyError
         If the strategy is of another kind, whose probabilities are not in one array.
 
+    Notes
+    -----
+    Ganzfried, Sandholm & Waugh, "Strategy purification and thresholding: effective non-equilibrium
+    approaches for playing large games", AAMAS 2012.
+
     Examples
     --------
     >>> from zerosum.algorithms import CFR

@@ -78,9 +78,13 @@ class RoundSampling(Local):
             self._clear()  # of another session, or of rounds that are lost
             start = self._start_worker, self._start_shard
             piece = max(1, self.round // (_PIECES * place.workers))
-            self._crew = Crew(place, *start, self.replaced, piece, self.rounds)
-            # What is done of a round is walked again.
-            deque(self._crew.walk(1, self.iterations % self.round), maxlen=0)
+            crew = Crew(place, *start, self.replaced, piece, self.rounds)
+            try:  # What is done of a round is walked again.
+                deque(crew.walk(1, self.iterations % self.round), maxlen=0)
+            except BaseException:  # also Ctrl-C: a crew that lacks some of it must not go on
+                crew.end()
+                raise
+            self._crew = crew
         return self._crew
 
     def run(self, iterations: int, callback: Any = None) -> None:
