@@ -101,7 +101,7 @@ def test_no_row_twice():
     assert (made.infosets, made.iterations) == (936, 21_000)
     assert_sound(made.work)
     made = solver(KuhnThree(), 3, seed=1)
-    made.run(500_000)
+    made.run(200_000)
     assert made.infosets == 48
     assert exploitability(KuhnThree(), made.strategy()) < 0.01
 
