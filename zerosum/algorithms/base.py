@@ -381,15 +381,10 @@ class Sampler(Solver):
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the table and the state of the random numbers."""
-        arrays = self.work.arrays()
-        figures = {
-            "seed": self.seed,
-            "random": self.random.state,
-            "classes": class_names(arrays["words"]),
-            "turned_away": self.work.turned_away,
-            "full_since": self.work.full_since,
-        }
-        return arrays, figures
+        work, arrays = self.work, self.work.arrays()
+        figures = {"seed": self.seed, "random": self.random.state}
+        figures |= {"turned_away": work.turned_away, "full_since": work.full_since}
+        return arrays, figures | {"classes": class_names(arrays["words"])}
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Restore a state returned by :meth:`state`."""
