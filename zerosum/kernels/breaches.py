@@ -49,6 +49,15 @@ class Unbalanced(Breach):
     )
 
 
+class NotModelled(Breach):
+    """Raised by kernels if a model of an opponent takes an action that is not on the menu."""
+
+    sentence = (
+        "The model of an opponent must return actions of the menu of the game that is trained on: "
+        "return some of them."
+    )
+
+
 class NotListed(Breach):
     """Raised by kernels if an abstraction offers an action that the game does not list."""
 

@@ -1,0 +1,15 @@
+"""A response to players of River of Blood who fold to large bets, for bots that adapt.
+
+As :mod:`blood.river_honest`, but 80 chips to call, or more, take half of all hands from what the
+opponent thinks that its hand beats.
+"""
+
+from dataclasses import replace
+
+from blood.river_honest import TrainingAbstraction, actions
+from blood.river_honest import experiment as honest
+from zerosum.pkr.bots.models import by_strength
+
+__all__ = ["TrainingAbstraction", "experiment"]
+
+experiment = replace(honest, given={"model": by_strength(actions, fear=0.5)})
