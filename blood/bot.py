@@ -24,6 +24,7 @@ _EPILOG = """\
 Examples:
   python -m blood.bot runs/blood.quick 9000
   python -m blood.bot runs/blood.quick --pack mybot --think 20ms
+  python -m blood.bot runs/price --pack mybot --beside runs/honest --beside runs/timid
   python -m blood.bot runs/holdem --acpc localhost:18791
 """
 
@@ -65,6 +66,15 @@ def _reached(host: str, port: int, who: str) -> socket | GameError:
 @click.argument("port", required=False, type=click.IntRange(1, 65_535))
 @click.option("--seed", type=int, help="Equal seeds draw equal actions.")
 @click.option("--pack", "folder", type=PATH, help="Write a bot's folder.")
+@click.option(
+    "--beside",
+    "responses",
+    metavar="RUN",
+    multiple=True,
+    type=PATH,
+    help="With --pack: a response to a model of an opponent, such as a run of blood.river_honest, "
+    "which plays instead when the opponent is like that. May be given several times.",
+)
 @click.option("--build", is_flag=True, help="Compile all that playing needs, and keep it.")
 @click.option(
     "--acpc",
@@ -101,6 +111,7 @@ def main(
     *,
     last_street: bool,
     build: bool,
+    responses: tuple[Path, ...],
 ) -> None:
     """Play the strategy of the run folder RUN at the match engine that listens on PORT.
 
@@ -116,13 +127,15 @@ def main(
     given = sum(option is not None for option in (port, folder, dealer)) + build
     refuse(given != 1, "Give one of PORT, --pack, --build and --acpc.")
     refuse(gamedef is not None and dealer is None, "Give --gamedef together with --acpc.")
+    refuse(bool(responses) and folder is None, "Give --beside together with --pack.")
+    refuse(bool(responses) and think is not None, "Give one of --beside and --think.")
     if folder is not None:
         from blood.seat import pack_bot
 
         words = [] if think is None else ["--think", f"{think:g}s"]
         words += ["--last-street"] * last_street
         words += [] if hands == HANDS else ["--hands", str(hands)]
-        pack_bot(run, folder, words, think, last_street)
+        pack_bot(run, folder, words, think, last_street, responses)
     elif dealer is not None:
         _play_holdem(run, gamedef, seed, think, last_street)
     else:

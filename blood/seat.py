@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import subprocess
@@ -15,7 +16,7 @@ import click
 import blood
 from blood.command import fitting, note
 from blood.declared import experiments
-from zerosum.abstraction import split
+from zerosum.abstraction import Algebraic, split
 from zerosum.errors import ExperimentError
 from zerosum.experiment import Run
 from zerosum.experiment.pack import cache_of, pack, require_empty, unpack
@@ -23,8 +24,10 @@ from zerosum.game import Action, History
 from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.bots import acpc
+from zerosum.pkr.bots.adapting import HANDS, Adapting, Portfolio
 from zerosum.pkr.bots.engine import Session, Tally
 from zerosum.pkr.bots.gallery import GALLERY, Clincher
+from zerosum.pkr.bots.models import Modelled
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.think import Clock, Thinker
@@ -36,6 +39,7 @@ _LOG = logging.getLogger("zerosum")
 _PYTHON = "python" if os.name == "nt" else "python3"
 _BOT = [_PYTHON, "-m", "blood.bot", "."]  # the engine runs commands in the folder that holds them
 _MATCH, _RESERVE = 30.0, 5.0  # seconds that the engine gives, and that thinking leaves
+_BESIDE, _PORTFOLIO = "beside", "portfolio.json"  # responses, and what they win
 _EXCHANGE = ("T30 P0 HAh,Kd", "T30 P1 H7c,2s R9")  # the start of two hands
 
 
@@ -72,6 +76,10 @@ class Promoted(Source):
             self._better = None
         return self.agent.begin(game, rng)
 
+    def saw(self, hand: History, action: Action) -> None:
+        """Let that agent learn what its opponent does."""
+        self.agent.saw(hand, action)
+
     def find(self, hand: History) -> Odds:
         """Return the odds of that agent."""
         return self.agent.find(hand)
@@ -102,10 +110,9 @@ def load(
         run = Run.open(path, experiments())
         unpack(run)
         agent = _agent(run, None, last_street)
-    rehearsal = Session(agent, Random(0))
-    for line in _EXCHANGE:
-        rehearsal.answer(line)
-    agent.decisions = agent.unknown = agent.clipped = 0
+    _rehearse(agent)
+    if (path / _BESIDE).is_dir():
+        agent = _adapting(path / _BESIDE, agent)
     if think is not None and path.is_dir():
         clock = Clock(think, _MATCH, _RESERVE)
         if pool is None:
@@ -118,16 +125,65 @@ def load(
     return Clincher(agent, session.tally, session.hands)
 
 
+def _rehearse(agent: Source) -> None:
+    """Let an agent decide once, so that all is compiled."""
+    rehearsal = Session(agent, Random(0))
+    for line in _EXCHANGE:
+        rehearsal.answer(line)
+    agent.decisions = agent.unknown = agent.clipped = 0
+
+
+def _adapting(beside: Path, agent: Source) -> Source:
+    """Return what chooses between an agent and the packed responses beside it."""
+    portfolio = Portfolio.read(json.loads((beside / _PORTFOLIO).read_text("utf-8")))
+    strategies = [agent]
+    for number in range(1, len(portfolio.worth)):
+        run = Run.open(beside / str(number), experiments())
+        unpack(run)
+        strategies.append(_agent(run, None, last_street=False))
+        _rehearse(strategies[-1])
+    return Adapting(strategies, portfolio)
+
+
 @fitting()
-def pack_bot(path: Path, folder: Path, words: list[str], think: float | None, last: bool) -> None:
-    """Write the folder of a bot, and build it."""
+def pack_bot(
+    path: Path,
+    folder: Path,
+    words: list[str],
+    think: float | None,
+    last: bool,
+    responses: tuple[Path, ...] = (),
+) -> None:
+    """Write the folder of a bot, with responses beside its run, and build it."""
     run = Run.open(path, experiments())
+    besides = [Run.open(response, experiments()) for response in responses]
+    models = [Modelled(_model_of(each)) for each in besides]
     require_empty(folder)
-    _agent(run, None if think is None else Clock(think), last)  # fits what is packed too
+    agent = _agent(run, None if think is None else Clock(think), last)  # fits what is packed too
+    strategies = [agent, *(_agent(each, None, last_street=False) for each in besides)]
     bot = [*_BOT, *words]
     commands = {"build": [*bot, "--build"], "run": bot}
     pack(run, folder, {"commands.json": commands})
+    for number, each in enumerate(besides, 1):
+        pack(each, folder / _BESIDE / str(number), {})
+    if besides:
+        matches = len(strategies) * (1 + len(models))
+        click.echo(f"Playing {matches} matches of {HANDS:,} hands to know them ...", err=True)
+        portfolio = Portfolio.measured(strategies, models)
+        (folder / _BESIDE / _PORTFOLIO).write_text(json.dumps(portfolio.document()), "utf-8")
     _build(folder, commands)
+
+
+def _model_of(run: Run) -> Algebraic:
+    """Return the model of the opponent that a run is a response to."""
+    model = run.experiment.given.get("model")
+    if not isinstance(model, Algebraic):
+        raise ExperimentError(
+            f"A run beside another must be a response to a model of an opponent; "
+            f"{run.experiment.name} is not: train one such as blood.river_honest, or leave it out.",
+            run.experiment,
+        )
+    return model
 
 
 def _agent(run: Run, clock: Clock | None, last_street: bool) -> Any:
@@ -207,6 +263,9 @@ def account(tally: Tally, agent: Any) -> str:
         agent = agent.agent
     if isinstance(agent, Promoted):
         agent = agent.agent
+    if isinstance(agent, Adapting):
+        played = zip(agent.strategies, agent.hands, strict=True)
+        folded += " Hands by " + ", by ".join(f"{s.name}: {n:,}" for s, n in played) + "."
     if tally.plain:
         plain = f" {tally.plain:,} lines were answered with checks and folds while it loaded."
     return (

@@ -6,9 +6,9 @@ responder does not know which, and its equilibrium strategy of this game,
 .. math:: \max_{\sigma_1} \; p \, u_1(\sigma_1, \sigma_{model})
    + (1 - p) \min_{\sigma_2} u_1(\sigma_1, \sigma_2),
 
-wins from the model nearly what a best response does, and loses far less to others. Each player is the
-responder in one half of the walks. The responder's regrets and averages are those of the run; the free
-opponent has a table of regrets of its own.
+wins from the model nearly what a best response does, and loses far less to others. Each player is
+the responder in one half of the walks. The responder's regrets and averages are those of the run;
+the free opponent has a table of regrets of its own.
 
 Johanson, Zinkevich & Bowling, "Computing robust counter-strategies", NIPS 2007.
 """
@@ -170,7 +170,8 @@ class RestrictedSampling(Sampler):
     Raises
     ------
     RuleError
-        If the game is not for two; or if the rule discounts, since the two tables would have to be discounted alike.
+        If the game is not for two; or if the rule discounts, since the two tables would have to be
+        discounted alike.
 
     Examples
     --------

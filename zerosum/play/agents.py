@@ -171,6 +171,13 @@ class Source(ABC):
     def find(self, hand: History) -> Odds:
         """Return how likely each action is, where it is the source's turn."""
 
+    def saw(self, hand: History, action: Action) -> None:
+        """Learn what another player is about to do in a hand; by default nothing follows from it.
+
+        Match engines call it. What a source learns is kept until the end of its match.
+        """
+        del hand, action
+
     def act(self, hand: History, rng: Random) -> Action:
         """Return an action of the real game, drawn from the odds; count it."""
         odds = self.find(hand)

@@ -224,7 +224,10 @@ class Session:
                     "the engine has made %s of %s", wire.spell(move), wire.spell(self._sent)
                 )
             self._sent = None
-        self._hand = self._hand.apply(wire.action_of(move, self._real.infoset(player)))
+        action = wire.action_of(move, self._real.infoset(player))
+        if player != self._player and hasattr(self.agent, "saw"):
+            self.agent.saw(self._hand, action)
+        self._hand = self._hand.apply(action)
 
     def _decide(self, line: str) -> wire.Move:
         """Return the agent's move."""

@@ -1,9 +1,9 @@
 """Models of opponents in River of Blood, to train responses to: what they do at an infoset.
 
-A model is a factor that returns an action of a menu, so it runs at native speed. Many bots decide as
-these do: they estimate how strong their hand is, call at the right price, and bet what is strong.
-Nobody plays exactly so; a response to a model is for those who play more like it than like an
-equilibrium (:mod:`zerosum.pkr.bots.adapting`).
+A model is a factor that returns an action of a menu, so it runs at native speed. Many bots decide
+as these do: they estimate how strong their hand is, call at the right price, and bet what is
+strong. Nobody plays exactly so; a response to a model is for those who play more like it than like
+an equilibrium (:mod:`zerosum.pkr.bots.adapting`).
 """
 
 from __future__ import annotations

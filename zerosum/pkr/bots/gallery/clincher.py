@@ -99,6 +99,10 @@ class Clincher(Source):
         """Return the start of a hand, as the other agent follows it."""
         return self.agent.begin(game, rng)
 
+    def saw(self, hand: History, action: Action) -> None:
+        """Let the other agent learn what its opponent does."""
+        self.agent.saw(hand, action)
+
     def act(self, hand: History, rng: Random) -> Action:
         """Return an action; only those after the match was won count as its own decisions."""
         return super().act(hand, rng) if self._won(hand) else self.agent.act(hand, rng)

@@ -1,0 +1,237 @@
+r"""A bot that adapts: before each hand it chooses a strategy by what its opponent has done so far.
+
+It has an equilibrium strategy, and responses to models of opponents. What each of the players that
+are known, the equilibrium and the models, does in a situation, which is a street and what is owed
+there, has been counted before the match; :math:`q_m(r \mid s)` is how often player :math:`m`
+responds by :math:`r`, a fold, a call or check, or a bet. The opponent is taken for a mixture of
+them:
+
+.. math:: P(r \mid s) = \sum_m w_m \, q_m(r \mid s)
+
+The weights :math:`w` are the likeliest, given what was seen and ten decisions of the equilibrium
+more, by expectation maximisation (Dempster, Laird & Rubin 1977). The strategy :math:`a` with the
+largest :math:`\sum_m w_m \, u(a, m)` plays the next hand, where :math:`u` is what it wins from each
+of them.
+
+Johanson, Zinkevich & Bowling, "Computing robust counter-strategies", NIPS 2007; Bard, Johanson,
+Burch & Bowling, "Online implicit agent modelling", AAMAS 2013, choose among such responses by what
+they win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from zerosum.errors import check_count
+from zerosum.game import Action, History
+from zerosum.pkr.actions import Call, Check, Fold
+from zerosum.pkr.face import PokerInfoset
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.play import Odds, Source, play_match
+from zerosum.play.beside import real_of
+from zerosum.rng import Random
+from zerosum.support.store import Json
+from zerosum.tables import Floats
+
+HANDS = 3_000
+"""Hands that each strategy plays against each known player, before the match."""
+PRIOR = 10.0
+"""Decisions of the equilibrium that an opponent is taken to have made before the first hand."""
+_STEPS = 20
+_POTS, _CHIPS = (0.6, 1.2, 4.0), (12, 50)  # bounds of what is owed: as parts of the pot, in chips
+_STREETS, _SIZES = 4, 3 + len(_POTS)
+SITUATIONS, RESPONSES = _STREETS * _SIZES * (1 + len(_CHIPS)), 3
+
+
+def situation_of(infoset: PokerInfoset) -> int:
+    """Return the number of a situation: the street, and what is owed by pots and by chips.
+
+    >>> from zerosum.pkr import Bet
+    >>> start = RiverOfBlood().face_down
+    >>> situation_of(start.infoset(0)), situation_of(start.apply(Bet(5)).infoset(1))
+    (3, 9)
+    """
+    street, cost = min(infoset.street, _STREETS - 1), infoset.cost
+    size = 0 if cost == 0 else 1
+    if cost > 0 and (street > 0 or infoset.bets > 0):
+        size = 2 + sum(cost > pots * (infoset.total - cost) for pots in _POTS)
+    return (street * _SIZES + size) * (1 + len(_CHIPS)) + sum(cost > chips for chips in _CHIPS)
+
+
+def response_of(action: Action) -> int:
+    """Return 0 for a fold, 1 for a check or a call, 2 for a bet or a raise."""
+    return 0 if isinstance(action, Fold) else 1 if isinstance(action, Check | Call) else 2
+
+
+def _nothing() -> Floats:
+    return np.zeros((SITUATIONS, RESPONSES))
+
+
+@dataclass(frozen=True, eq=False)
+class Portfolio:
+    """What strategies win from players that are known, and how often those respond in which way.
+
+    Parameters
+    ----------
+    worth
+        Chips a hand, shape (strategies, players); the first of both is the equilibrium.
+    habits
+        Decisions, shape (players, ``SITUATIONS``, ``RESPONSES``).
+
+    Examples
+    --------
+    Two players, who differ in the first situation only:
+
+    >>> habits = np.zeros((2, SITUATIONS, RESPONSES))
+    >>> habits[0, 0], habits[1, 0] = (0, 50, 50), (0, 95, 5)
+    >>> portfolio = Portfolio(np.array([[0.0, 1.0], [-2.0, 5.0]]), habits)
+    >>> seen = np.zeros((SITUATIONS, RESPONSES))
+    >>> portfolio.best(seen)
+    0
+    >>> seen[0] = 0, 30, 2
+    >>> portfolio.weights(seen).round(1), portfolio.best(seen)
+    (array([0.6, 0.4]), 1)
+    """
+
+    worth: Floats
+    habits: Floats
+
+    def weights(self, seen: Floats) -> Floats:
+        """Return the weight of each player in an opponent; they sum to one.
+
+        Parameters
+        ----------
+        seen
+            Its decisions, shape (``SITUATIONS``, ``RESPONSES``).
+        """
+        players = len(self.habits)
+        habits = self.habits + 1.0  # so that nothing is impossible
+        odds = habits / habits.sum(2, keepdims=True)
+        before = PRIOR * (np.arange(players) == 0)
+        weights = np.full(players, 1.0 / players)
+        for _ in range(_STEPS):
+            shares = weights[:, None, None] * odds
+            owned = before + (seen * shares / shares.sum(0)).sum((1, 2))
+            weights = owned / owned.sum()
+        return weights
+
+    def best(self, seen: Floats) -> int:
+        """Return the number of the strategy that is worth most against an opponent."""
+        return int(np.argmax(self.worth @ self.weights(seen)))
+
+    @classmethod
+    def measured(
+        cls,
+        strategies: Sequence[Source],
+        models: Sequence[Source],
+        hands: int = HANDS,
+        seed: int = 1,
+    ) -> Self:
+        """Measure strategies and players in matches of River of Blood, interpreted.
+
+        Parameters
+        ----------
+        strategies
+            The equilibrium, and responses to the models.
+        models
+            The models, as players.
+        hands
+            The hands of each match, even and at least 4; a thousand take some two seconds.
+        seed
+            Of the matches.
+        """
+        check_count("hands", hands, 4)
+        players = [strategies[0], *models]
+        worth, habits = np.zeros((len(strategies), len(players))), []
+        for m, player in enumerate(players):
+            watched = Watched(player)
+            for a, strategy in enumerate(strategies):
+                match = play_match(strategy, watched, hands // 2, seed, game=RiverOfBlood)
+                worth[a, m] = match.mean if a + m > 0 else 0.0  # against itself
+            habits.append(watched.seen)
+        return cls(worth, np.array(habits))
+
+    def document(self) -> Json:
+        """Return what JSON can hold, and :meth:`read` reads."""
+        return {"worth": self.worth.tolist(), "habits": self.habits.tolist()}
+
+    @classmethod
+    def read(cls, document: Json) -> Self:
+        """Return what :meth:`document` was made of."""
+        return cls(np.array(document["worth"]), np.array(document["habits"]))
+
+
+class Watched(Source):
+    """Plays as another agent does, and counts what it does in which situation.
+
+    Parameters
+    ----------
+    agent
+        The other agent.
+    """
+
+    def __init__(self, agent: Source) -> None:
+        self.agent, self.name, self.seen = agent, agent.name, _nothing()
+
+    def begin(self, game: History, rng: Random | None = None) -> History:
+        """Return the start of a hand, as the other agent follows it."""
+        return self.agent.begin(game, rng)
+
+    def find(self, hand: History) -> Odds:
+        """Return the odds of the other agent."""
+        return self.agent.find(hand)
+
+    def act(self, hand: History, rng: Random) -> Action:
+        """Return an action of the other agent; count it."""
+        action: Action = self.agent.act(hand, rng)
+        count(self.seen, hand, action)
+        return action
+
+
+def count(seen: Floats, hand: History, action: Action) -> None:
+    """Count an action of the player to act in a hand. Modified in place: ``seen``."""
+    real: Any = real_of(hand)
+    seen[situation_of(real.infoset(real.active)), response_of(action)] += 1.0
+
+
+class Adapting(Source):
+    """Plays each hand by the strategy that is worth most against what its opponent seems to be.
+
+    Parameters
+    ----------
+    strategies
+        The equilibrium, and responses.
+    portfolio
+        What they win from whom.
+
+    Attributes
+    ----------
+    seen
+        What the opponent has done.
+    hands
+        The hands that each strategy has played.
+    """
+
+    def __init__(self, strategies: Sequence[Source], portfolio: Portfolio) -> None:
+        self.strategies, self.portfolio = strategies, portfolio
+        self.name, self.seen = strategies[0].name, _nothing()
+        self.hands = [0] * len(strategies)
+        self._playing = 0
+
+    def begin(self, game: History, rng: Random | None = None) -> History:
+        """Choose a strategy, and return the start of a hand as that follows it."""
+        self._playing = self.portfolio.best(self.seen)
+        self.hands[self._playing] += 1
+        return self.strategies[self._playing].begin(game, rng)
+
+    def find(self, hand: History) -> Odds:
+        """Return the odds of the strategy that plays this hand."""
+        return self.strategies[self._playing].find(hand)
+
+    def saw(self, hand: History, action: Action) -> None:
+        """Count what the opponent does."""
+        count(self.seen, hand, action)
