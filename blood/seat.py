@@ -169,7 +169,7 @@ def pack_bot(
     if besides:
         matches = len(strategies) * (1 + len(models))
         click.echo(f"Playing {matches} matches of {HANDS:,} hands to know them ...", err=True)
-        portfolio = Portfolio.measured(strategies, models)
+        portfolio = Portfolio.measured(strategies, models, HANDS)
         (folder / _BESIDE / _PORTFOLIO).write_text(json.dumps(portfolio.document()), "utf-8")
     _build(folder, commands)
 

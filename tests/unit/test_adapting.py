@@ -1,0 +1,161 @@
+"""Bots that adapt: what they take their opponent for, and what they play against it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from blood.bot import main
+from blood.river_price import actions
+from blood.seat import account
+from tests.referee import Opponent, Referee, scripted, shuffled
+from tests.runs import refused, run_folder
+from zerosum.abstraction import Abstracted
+from zerosum.cards import NO_CARDS, parse
+from zerosum.pkr import Bet, Call, Check, Fold, RiverOfBlood
+from zerosum.pkr.bots.adapting import (
+    RESPONSES,
+    SITUATIONS,
+    Adapting,
+    Portfolio,
+    response_of,
+    situation_of,
+)
+from zerosum.pkr.bots.engine import Session
+from zerosum.pkr.bots.gallery import Clincher, Folder, Maniac, Tight
+from zerosum.pkr.bots.models import Modelled, by_strength
+from zerosum.rng import Random
+from zerosum.testing import check_native, infosets
+
+START = RiverOfBlood()
+FOLDS, CALLS = (99.0, 1.0, 0.0), (0.0, 100.0, 0.0)
+
+
+def portfolio() -> Portfolio:
+    """Return who knows an equilibrium that folds, and a model that calls."""
+    habits = np.array([np.tile(FOLDS, (SITUATIONS, 1)), np.tile(CALLS, (SITUATIONS, 1))])
+    return Portfolio(np.array([[0.0, 0.0], [-3.0, 9.0]]), habits)
+
+
+def drawn(habits: Any, rng: Random, decisions: int) -> Any:
+    """Return decisions of a player with these habits, in situations of equal chances."""
+    seen = np.zeros((SITUATIONS, RESPONSES))
+    for _ in range(decisions):
+        situation = rng.integer(SITUATIONS)
+        chances = np.cumsum(habits[situation] / habits[situation].sum())
+        seen[situation, int(np.searchsorted(chances, rng.random()))] += 1
+    return seen
+
+
+def test_who_plays_the_equilibrium_is_met_by_the_equilibrium() -> None:
+    """After 60 decisions of which none tells much, a hundred times."""
+    habits = np.ones((2, SITUATIONS, RESPONSES))
+    habits[0], habits[1] = (30.0, 50.0, 20.0), (60.0, 35.0, 5.0)
+    known = Portfolio(np.array([[0.0, 1.0], [-4.0, 9.0]]), habits)
+    for seed in range(100):
+        rng = Random(seed)
+        assert known.best(drawn(habits[0], rng, 60)) == 0
+        assert known.best(drawn(habits[1], rng, 60)) == 1
+
+
+def test_a_mixture_is_found() -> None:
+    known = portfolio()
+    seen = np.zeros((SITUATIONS, RESPONSES))
+    seen[5] = 300, 700, 0
+    assert known.weights(seen) == pytest.approx([0.3, 0.7], abs=0.02)
+    again = Portfolio.read(json.loads(json.dumps(known.document())))
+    assert (again.weights(seen) == known.weights(seen)).all()
+
+
+def test_situations_differ_by_street_pot_and_chips_and_responses_by_kind() -> None:
+    found = {situation_of(infoset) for infoset in infosets(RiverOfBlood, playouts=300)}
+    assert found <= set(range(SITUATIONS))
+    assert len(found) > 40
+    raised = START.face_down.apply(Bet(2)), START.face_down.apply(Bet(399))
+    assert len({situation_of(hand.infoset(1)) for hand in raised}) == 2
+    assert [response_of(each) for each in (Fold(), Check(), Call(), Bet(4))] == [0, 1, 1, 2]
+
+
+def played(opponent: Opponent, hands: int) -> Adapting:
+    """Return who adapts, after a match; it folds, or raises at random against who never folds."""
+    adapting, rng = Adapting([Folder(), Maniac()], portfolio()), Random(2)
+    session = Session(Clincher(adapting), Random(1))
+    referee = Referee(session.answer, opponent)
+    referee.match(shuffled(rng) for _ in range(hands))
+    assert (session.tally.fallbacks, session.tally.disputed, referee.illegal) == (0, 0, [])
+    assert f"Hands by folder: {adapting.hands[0]}, by maniac: {adapting.hands[1]}." in account(
+        session.tally, session.agent
+    )
+    return adapting
+
+
+def test_who_never_folds_is_met_by_the_response_after_some_hands() -> None:
+    adapting = played(lambda table: Call() if Call in table.legal() else Check(), 60)
+    assert 0 < adapting.hands[0] < 30 < adapting.hands[1]
+    assert adapting.seen[:, 1].sum() == adapting.seen.sum() > 60
+
+
+def test_what_is_seen_is_what_the_opponent_does() -> None:
+    """The opponent calls as the small blind, then faces a check, bets 6, and is folded to."""
+    adapting = Adapting([Folder(), Maniac()], portfolio())
+    Referee(Session(adapting, Random(1)).answer, scripted("F C R6")).match(
+        [shuffled(Random(1)), shuffled(Random(2))]
+    )
+    assert adapting.seen.sum() == 2
+    assert adapting.seen[situation_of(START.face_down.infoset(0))].tolist() == [0, 1, 0]
+
+
+def test_strategies_and_models_are_measured() -> None:
+    known = Portfolio.measured([Tight(), Maniac()], [Folder()], hands=40, seed=3)
+    assert known.worth.shape == (2, 2)
+    assert known.worth[0, 0] == 0.0
+    assert known.worth[1, 1] > 0.5  # who raises at random from who folds
+    assert known.habits[1, :, 2].sum() == 0  # who never bets
+    assert known.habits[:, :, 1:].sum() > 40
+
+
+class TestModels:
+    @pytest.mark.parametrize("fear", [0.0, 0.5])
+    def test_they_are_native(self, fear: float) -> None:
+        """Play at random among the actions of a model is what it does."""
+        model = by_strength(actions, fear)
+        check_native(Abstracted(RiverOfBlood(), model, model), playouts=60)
+
+    def test_who_is_honest_bets_what_it_holds_and_calls_at_the_right_price(self) -> None:
+        model = by_strength(actions)
+        aces, trash = (START.holding(parse(hand), NO_CARDS) for hand in ("AhAd", "7h2d"))
+        assert isinstance(Modelled(model).choose(aces, aces.infoset(0)).popitem()[0], Bet)
+        facing = START.holding(NO_CARDS, parse("7h2d")).apply(Bet(5))
+        assert model(trash.infoset(0)) == (Call(),)
+        assert model(facing.infoset(1)) == (Call(),)  # 4 into 12, with .34
+        assert by_strength(actions, fear=5.0)(facing.infoset(1)) == (Fold(),)
+
+
+@pytest.fixture
+def quick(own_folder: Path) -> Path:
+    from blood.quick import TrainingAbstraction
+
+    return run_folder(own_folder / "quick", "blood.quick", TrainingAbstraction(), 1)
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("quick 9000 --beside quick", "Give --beside together with --pack."),
+        ("quick --pack bot --think 20ms --beside quick", "Give one of --beside and --think."),
+        ("quick --pack bot --beside nothing", "The folder nothing must be a run folder"),
+        (
+            "quick --pack bot --beside quick",
+            "A run beside another must be a response to a model of an opponent; blood.quick is "
+            "not: train one such as blood.river_honest, or leave it out.",
+        ),
+    ],
+)
+def test_mistakes(words: str, message: str) -> None:
+    assert message in refused(main, words)
+    assert not Path("bot").exists()

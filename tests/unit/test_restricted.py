@@ -1,0 +1,131 @@
+"""Restricted Nash responses: what they win from the model, and what they lose to others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from zerosum.abstraction import algebraic
+from zerosum.algorithms.restricted import RestrictedSampling
+from zerosum.errors import GameError, RuleError, StoreError
+from zerosum.evaluation import best_response, expected_values, exploitability
+from zerosum.kuhn import Kuhn, KuhnThree, Move
+from zerosum.kuhn.game import InfoSet
+from zerosum.leduc import Leduc
+from zerosum.rules import DCFR, PLUS
+from zerosum.tables import Storage
+
+OPTIONS = {"native": False, "reserve": 1 << 22}
+
+
+@algebraic
+def bold(infoset: InfoSet) -> Any:
+    """Return a bet or a call."""
+    return infoset.actions()[1:]
+
+
+@algebraic
+def even(infoset: InfoSet) -> Any:
+    """Return each action once."""
+    return infoset.actions()
+
+
+@algebraic
+def mostly_bold(infoset: InfoSet) -> Any:
+    """Return a bet or a call twice, and the other action once."""
+    menu = infoset.actions()
+    return menu[0], menu[1], menu[1]
+
+
+def always(_: Any) -> dict[Move, float]:
+    return {Move.BET: 1.0}
+
+
+def evenly(_: Any) -> dict[Move, float]:
+    return {Move.PASS: 0.5, Move.BET: 0.5}
+
+
+def twice(_: Any) -> dict[Move, float]:
+    return {Move.PASS: 1 / 3, Move.BET: 2 / 3}
+
+
+@pytest.mark.parametrize(
+    ("model", "policy"), [(bold, always), (even, evenly), (mostly_bold, twice)]
+)
+def test_it_wins_nearly_what_a_best_response_wins(model: Any, policy: Any) -> None:
+    solver = RestrictedSampling(Kuhn(), model=model, share=0.97, seed=1, **OPTIONS)
+    solver.run(3_000)
+    for player in (0, 1):
+        seats: list[Any] = [policy, policy]
+        most = best_response(Kuhn(), player, policy).value
+        seats[player] = solver.strategy()
+        assert most - 0.03 <= expected_values(Kuhn(), seats)[player] <= most + 1e-9
+
+
+def test_a_small_share_is_nearly_an_equilibrium_and_a_larger_one_loses_more() -> None:
+    lost = []
+    for share in (0.01, 0.5, 0.99):
+        solver = RestrictedSampling(Kuhn(), model=bold, share=share, seed=1, **OPTIONS)
+        solver.run(4_000)
+        lost.append(exploitability(Kuhn(), solver.strategy()))
+    assert lost[0] < 0.02 < lost[1] <= lost[2] + 0.01
+
+
+def test_the_free_opponent_keeps_the_response_safer_than_a_best_response() -> None:
+    lost = []
+    for share in (0.3, 0.97):
+        solver = RestrictedSampling(Leduc(), model=bold, share=share, seed=1, reserve=1 << 24)
+        solver.run(20_000)
+        lost.append(exploitability(Leduc(), solver.strategy()))
+    assert lost[0] < 0.6 * lost[1]
+
+
+def test_native_and_interpreted_runs_have_the_same_bits_also_after_a_resume(tmp_path: Path) -> None:
+    whole = RestrictedSampling(Kuhn(), model=mostly_bold, share=0.7, seed=4, **OPTIONS)
+    whole.run(60)
+    first = RestrictedSampling(Kuhn(), model=mostly_bold, share=0.7, seed=4, reserve=1 << 22)
+    first.run(30)
+    first.save(tmp_path)
+    second = RestrictedSampling.load(tmp_path, Kuhn(), model=mostly_bold, reserve=1 << 22)
+    second.run(30)
+    assert first.native
+    assert second.share == 0.7
+    arrays, others = whole.state()[0], second.state()[0]
+    assert any(name.startswith("free") for name in arrays)
+    for name, array in arrays.items():
+        np.testing.assert_array_equal(array, others[name])
+
+
+def test_a_checkpoint_of_another_model_is_refused(tmp_path: Path) -> None:
+    solver = RestrictedSampling(Kuhn(), model=bold, seed=4, **OPTIONS)
+    solver.run(3)
+    solver.save(tmp_path)
+    with pytest.raises(StoreError, match="its model has changed since: begin another run"):
+        RestrictedSampling.load(tmp_path, Kuhn(), model=even, native=False)
+
+
+@algebraic
+def unheard_of(infoset: InfoSet) -> Any:
+    """Return what is no action."""
+    return (7,)
+
+
+def test_a_model_must_take_actions_of_the_menu() -> None:
+    with pytest.raises(GameError, match="The model of an opponent must return actions of the menu"):
+        RestrictedSampling(Kuhn(), model=unheard_of, share=0.99, seed=1, **OPTIONS).run(20)
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "sentence"),
+    [
+        (KuhnThree(), {}, "must be to one opponent; KuhnThree has 3 players: use ExternalSampling"),
+        (Kuhn(), {"rule": DCFR}, "The rule dcfr must not be used for a restricted response"),
+        (Kuhn(), {"rule": PLUS, "storage": Storage("int32"), "share": 1.0}, "share must be above"),
+    ],
+)
+def test_what_does_not_fit_is_refused(game: Any, given: Any, sentence: str) -> None:
+    with pytest.raises((RuleError, ValueError), match=sentence):
+        RestrictedSampling(game, model=bold, seed=1, **OPTIONS, **given)
