@@ -80,6 +80,10 @@ class Promoted(Source):
         """Let that agent learn what its opponent does."""
         self.agent.saw(hand, action)
 
+    def won(self, chips: float) -> None:
+        """Let that agent learn what was won."""
+        self.agent.won(chips)
+
     def find(self, hand: History) -> Odds:
         """Return the odds of that agent."""
         return self.agent.find(hand)
@@ -112,6 +116,7 @@ def load(
         agent = _agent(run, None, last_street)
     _rehearse(agent)
     if (path / _BESIDE).is_dir():
+        agent.name = run.experiment.name
         agent = _adapting(path / _BESIDE, agent)
     if think is not None and path.is_dir():
         clock = Clock(think, _MATCH, _RESERVE)
@@ -141,6 +146,7 @@ def _adapting(beside: Path, agent: Source) -> Source:
         run = Run.open(beside / str(number), experiments())
         unpack(run)
         strategies.append(_agent(run, None, last_street=False))
+        strategies[-1].name = run.experiment.name
         _rehearse(strategies[-1])
     return Adapting(strategies, portfolio)
 
@@ -265,7 +271,7 @@ def account(tally: Tally, agent: Any) -> str:
         agent = agent.agent
     if isinstance(agent, Adapting):
         played = zip(agent.strategies, agent.hands, strict=True)
-        folded += " Hands by " + ", by ".join(f"{s.name}: {n:,}" for s, n in played) + "."
+        folded += " Hands by " + ", by ".join(f"{s.name}: {n:,.0f}" for s, n in played) + "."
     if tally.plain:
         plain = f" {tally.plain:,} lines were answered with checks and folds while it loaded."
     return (

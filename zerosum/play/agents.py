@@ -172,11 +172,15 @@ class Source(ABC):
         """Return how likely each action is, where it is the source's turn."""
 
     def saw(self, hand: History, action: Action) -> None:
-        """Learn what another player is about to do in a hand; by default nothing follows from it.
+        """Learn what another player is about to do in a hand, from a match engine.
 
-        Match engines call it. What a source learns is kept until the end of its match.
+        By default nothing follows from it.
         """
         del hand, action
+
+    def won(self, chips: float) -> None:
+        """Learn what was won in a hand, from a match engine; by default nothing follows from it."""
+        del chips
 
     def act(self, hand: History, rng: Random) -> Action:
         """Return an action of the real game, drawn from the odds; count it."""

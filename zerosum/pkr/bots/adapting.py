@@ -8,10 +8,16 @@ them:
 
 .. math:: P(r \mid s) = \sum_m w_m \, q_m(r \mid s)
 
-The weights :math:`w` are the likeliest, given what was seen and ten decisions of the equilibrium
-more, by expectation maximisation (Dempster, Laird & Rubin 1977). The strategy :math:`a` with the
-largest :math:`\sum_m w_m \, u(a, m)` plays the next hand, where :math:`u` is what it wins from each
-of them.
+The weights :math:`w` are the likeliest, given what was seen, where a decision about more chips
+counts more, and some decisions of the equilibrium before, by expectation maximisation (Dempster,
+Laird & Rubin 1977). They predict what a strategy :math:`a` wins, from what it wins from each of
+them, :math:`u(a, m)`. Nobody is such a mixture, so what it has won counts, too: in :math:`n_a`
+hands :math:`v_a` chips. The strategy with the largest
+
+.. math:: \frac{N \sum_m w_m \, u(a, m) + v_a}{N + n_a}
+
+plays the next hand. This is the mean that is expected if predictions err by a normal distribution,
+with a variance of one :math:`N`-th of that of a hand.
 
 Johanson, Zinkevich & Bowling, "Computing robust counter-strategies", NIPS 2007; Bard, Johanson,
 Burch & Bowling, "Online implicit agent modelling", AAMAS 2013, choose among such responses by what
@@ -39,9 +45,12 @@ from zerosum.tables import Floats
 
 HANDS = 3_000
 """Hands that each strategy plays against each known player, before the match."""
-PRIOR = 10.0
+PRIOR = 30.0
 """Decisions of the equilibrium that an opponent is taken to have made before the first hand."""
+TRUST = 200.0
+"""The hands whose winnings count as much as what is predicted; it errs by some five chips."""
 _STEPS = 20
+_STAKES = (1.0, 3.0, 9.0)  # what a decision counts, by the chips that are owed
 _POTS, _CHIPS = (0.6, 1.2, 4.0), (12, 50)  # bounds of what is owed: as parts of the pot, in chips
 _STREETS, _SIZES = 4, 3 + len(_POTS)
 SITUATIONS, RESPONSES = _STREETS * _SIZES * (1 + len(_CHIPS)), 3
@@ -90,11 +99,11 @@ class Portfolio:
     >>> habits[0, 0], habits[1, 0] = (0, 50, 50), (0, 95, 5)
     >>> portfolio = Portfolio(np.array([[0.0, 1.0], [-2.0, 5.0]]), habits)
     >>> seen = np.zeros((SITUATIONS, RESPONSES))
-    >>> portfolio.best(seen)
-    0
-    >>> seen[0] = 0, 30, 2
-    >>> portfolio.weights(seen).round(1), portfolio.best(seen)
-    (array([0.6, 0.4]), 1)
+    >>> seen[0] = 0, 90, 4
+    >>> portfolio.weights(seen).round(1)
+    array([0.6, 0.4])
+    >>> portfolio.expected(seen, hands=np.array([0, 50]), chips=np.array([0, -300])).round(1)
+    array([ 0.4, -0.4])
     """
 
     worth: Floats
@@ -112,16 +121,29 @@ class Portfolio:
         habits = self.habits + 1.0  # so that nothing is impossible
         odds = habits / habits.sum(2, keepdims=True)
         before = PRIOR * (np.arange(players) == 0)
+        counted = seen * np.tile(_STAKES, _STREETS * _SIZES)[:, None]
         weights = np.full(players, 1.0 / players)
         for _ in range(_STEPS):
             shares = weights[:, None, None] * odds
-            owned = before + (seen * shares / shares.sum(0)).sum((1, 2))
+            owned = before + (counted * shares / shares.sum(0)).sum((1, 2))
             weights = owned / owned.sum()
         return weights
 
-    def best(self, seen: Floats) -> int:
-        """Return the number of the strategy that is worth most against an opponent."""
-        return int(np.argmax(self.worth @ self.weights(seen)))
+    def expected(self, seen: Floats, hands: Floats, chips: Floats) -> Floats:
+        """Return what each strategy is expected to win, in chips a hand.
+
+        An equilibrium loses to nobody.
+
+        Parameters
+        ----------
+        seen
+            What the opponent did.
+        hands, chips
+            The hands that each strategy has played, and what it has won in them.
+        """
+        found = (TRUST * (self.worth @ self.weights(seen)) + chips) / (TRUST + hands)
+        found[0] = max(found[0], 0.0)
+        return np.asarray(found)
 
     @classmethod
     def measured(
@@ -212,20 +234,20 @@ class Adapting(Source):
     ----------
     seen
         What the opponent has done.
-    hands
-        The hands that each strategy has played.
+    hands, chips
+        The hands that each strategy has played, and what it has won in them.
     """
 
     def __init__(self, strategies: Sequence[Source], portfolio: Portfolio) -> None:
         self.strategies, self.portfolio = strategies, portfolio
         self.name, self.seen = strategies[0].name, _nothing()
-        self.hands = [0] * len(strategies)
+        self.hands, self.chips = np.zeros(len(strategies)), np.zeros(len(strategies))
         self._playing = 0
 
     def begin(self, game: History, rng: Random | None = None) -> History:
         """Choose a strategy, and return the start of a hand as that follows it."""
-        self._playing = self.portfolio.best(self.seen)
-        self.hands[self._playing] += 1
+        expected = self.portfolio.expected(self.seen, self.hands, self.chips)
+        self._playing = int(np.argmax(expected))
         return self.strategies[self._playing].begin(game, rng)
 
     def find(self, hand: History) -> Odds:
@@ -235,3 +257,8 @@ class Adapting(Source):
     def saw(self, hand: History, action: Action) -> None:
         """Count what the opponent does."""
         count(self.seen, hand, action)
+
+    def won(self, chips: float) -> None:
+        """Count what the strategy has won that played the hand."""
+        self.hands[self._playing] += 1
+        self.chips[self._playing] += chips

@@ -197,6 +197,8 @@ class Session:
                 self._shown = hand
             case wire.Result(chips):
                 self._check(chips)
+                if hasattr(self.agent, "won"):
+                    self.agent.won(chips)
             case move:
                 self._act(move)
 

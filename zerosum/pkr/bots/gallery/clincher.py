@@ -94,6 +94,7 @@ class Clincher(Source):
         self, agent: Source | None = None, score: Score | None = None, hands: int = 0
     ) -> None:
         self.agent, self.score, self.hands = agent or Tight(), score, hands
+        self._folds = False
 
     def begin(self, game: History, rng: Random | None = None) -> History:
         """Return the start of a hand, as the other agent follows it."""
@@ -103,13 +104,19 @@ class Clincher(Source):
         """Let the other agent learn what its opponent does."""
         self.agent.saw(hand, action)
 
+    def won(self, chips: float) -> None:
+        """Let the other agent learn what it has won, unless the match was won already."""
+        if not self._folds:
+            self.agent.won(chips)
+
     def act(self, hand: History, rng: Random) -> Action:
         """Return an action; only those after the match was won count as its own decisions."""
-        return super().act(hand, rng) if self._won(hand) else self.agent.act(hand, rng)
+        self._folds = self._is_won(hand)
+        return super().act(hand, rng) if self._folds else self.agent.act(hand, rng)
 
     def find(self, hand: History) -> Odds:
         """Return a check or a fold if the match is won; else the odds of the other agent."""
-        if self._won(hand):
+        if self._is_won(hand):
             real: Any = real_of(hand)
             return Odds(always(leave(real.infoset(real.active))), self)
         return self.agent.find(hand)
@@ -119,5 +126,5 @@ class Clincher(Source):
         odds = self.find(hand)
         return {odds.real(action)[0]: chance for action, chance in odds.chances.items()}
 
-    def _won(self, hand: History) -> bool:
+    def _is_won(self, hand: History) -> bool:
         return self.score is not None and is_clinched(self.score, self.hands, real_of(hand))
