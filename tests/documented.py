@@ -34,6 +34,7 @@ from zerosum.algorithms import (
     VectorCFR,
 )
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
+from zerosum.algorithms.restricted import RestrictedSampling
 from zerosum.evaluation.street_columns import StreetColumns
 from zerosum.evaluation.streets import StreetValues
 from zerosum.interop.gambit import parse_gambit
@@ -195,6 +196,7 @@ def _solvers(place: Path) -> Iterator[Any]:
         of_earlier,
     )
     made: list[Any] = [kind(Kuhn(), **options) for kind in samplers]
+    made.append(RestrictedSampling(Kuhn(), model=is_jack, **options))
     made += [kind(public(), native=False) for kind in (PublicChanceSampling, VectorCFR)]
     made += [CFR(tree(), rule, native=False) for rule in (PLUS, PREDICTIVE_PLUS)]
     solver = StreetCFR(Leduc(), native=False)
@@ -236,6 +238,9 @@ def _resolving() -> Iterator[Any]:
 def _play() -> Iterator[Any]:
     from zerosum.pkr.bots import acpc
     from zerosum.pkr.bots import engine as bot
+    from zerosum.pkr.bots.adapting import RESPONSES, SITUATIONS, Adapting, Portfolio, Watched
+    from zerosum.pkr.bots.gallery import Folder
+    from zerosum.pkr.bots.models import Modelled
     from zerosum.play import (
         ByFunction,
         Crew,
@@ -260,6 +265,8 @@ def _play() -> Iterator[Any]:
         Crew([agent], 1),
     )
     yield bot.Session(agent, Random(1)), acpc.Session(agent, LimitHoldem(), Random(1))
+    known = Portfolio(np.zeros((1, 1)), np.zeros((1, SITUATIONS, RESPONSES)))
+    yield Adapting([Folder()], known), Watched(Modelled(passive))
 
 
 def _thinking() -> Iterator[Any]:

@@ -83,7 +83,7 @@ def test_situations_differ_by_street_pot_and_chips_and_responses_by_kind() -> No
             hand = hand.apply(hand.sample(rng) if hand.chance else offers[rng.integer(len(offers))])
     assert found <= set(range(SITUATIONS))
     assert len(found) >= 20
-    raised = START.face_down.apply(Bet(2)), START.face_down.apply(Bet(399))
+    raised = START.face_down.apply(Bet(3)), START.face_down.apply(Bet(399))
     assert len({situation_of(hand.infoset(1)) for hand in raised}) == 2
     assert [response_of(each) for each in (Fold(), Check(), Call(), Bet(4))] == [0, 1, 1, 2]
 

@@ -26,7 +26,8 @@ from zerosum.abstraction import fitting, split
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped, listening
 from zerosum.errors import ExperimentError, GameError, StoreError
-from zerosum.experiment import Run, open_run
+from zerosum.experiment import Run, open_run, train
+from zerosum.experiment import load as load_experiment
 from zerosum.experiment.pack import pack, unpack
 from zerosum.kuhn import Kuhn
 from zerosum.native.primitives import draw_from
@@ -62,6 +63,24 @@ BETS = """
 from blood.basic import basic
 from zerosum.pkr.abstraction import capped_bets
 actions = capped_bets(basic, 2)
+"""
+
+
+ANSWER = """
+from dataclasses import replace
+from mine import TrainingAbstraction, actions
+from zerosum.algorithms.restricted import RestrictedSampling
+from zerosum.experiment import Experiment
+from zerosum.pkr.abstraction import translated
+from zerosum.pkr.bots.models import by_strength
+
+experiment = Experiment(
+    TrainingAbstraction,
+    play=translated(TrainingAbstraction()),
+    algorithm=RestrictedSampling,
+    given={"model": by_strength(actions)},
+    iterations=2,
+)
 """
 
 
@@ -267,10 +286,17 @@ def test_a_pack_that_cannot_be_written(quick: Path, here: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the engine's machine is posix")
-@pytest.mark.parametrize("thinking", ["", " --think 50ms"])
-def test_a_packed_bot_plays_anywhere(mine: Path, here: Path, thinking: str) -> None:
+@pytest.mark.parametrize("words", ["", " --think 50ms", " --beside answer"])
+def test_a_packed_bot_plays_anywhere(
+    mine: Path, here: Path, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In another process, without the user's cache, as the engine starts it."""
-    result = run(f"run --pack bot{thinking}")
+    thinking = "think" in words
+    if "beside" in words:
+        monkeypatch.setattr("blood.seat.HANDS", 8)
+        (here / "elsewhere" / "answer.py").write_text(ANSWER)
+        train(load_experiment("elsewhere/answer.py"), here / "answer")
+    result = run(f"run --pack bot{words}")
     assert result.exit_code == 0, result.output
     commands = json.loads((here / "bot" / "commands.json").read_text())
     (here / "elsewhere" / "mine.py").unlink()
@@ -310,6 +336,7 @@ def test_a_packed_bot_plays_anywhere(mine: Path, here: Path, thinking: str) -> N
     assert (bot.returncode, referee.illegal) == (0, [])
     assert said.startswith("50 hands, ")
     solved = re.search(r"disputed\. ([0-9]+) solutions of streets, ", said)
-    assert (solved is not None and int(solved[1]) > 0) == bool(thinking)
+    assert (solved is not None and int(solved[1]) > 0) == thinking
+    assert ("Hands by mine: " in said) == ("beside" in words)
     assert first[0] <= (10.0 if thinking else 5.0)
     assert not (here / "home").exists()

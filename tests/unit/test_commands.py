@@ -105,7 +105,7 @@ def test_experiments_are_listed_without_importing_them(tmp_path, monkeypatch) ->
     ("words", "found"),
     [
         ("t", ["train"]),
-        ("train blood.r", ["blood.r", "blood.river", "blood.river_price", "blood.river_recall"]),
+        ("train blood.river_r", ["blood.river_r", "blood.river_recall"]),
         ("train --rule p", ["plus", "predictive+", "pdcfr+"]),
         ("train --algorithm ou", ["outcome"]),
         ("train --resu", ["--resume"]),

@@ -3,6 +3,7 @@
 solver base threads                what they share: batches and saving, tables, threads
 external outcome pure chance       sampling
 pruning averaging continued        of the first: pruning, many players, regrets of another run
+restricted                         a response to a model of the opponent that others exploit little
 rounds walkers shards              the same for any number of walkers, on any number of machines
 public hands                       vectors over private hands: public chance sampled, or not
 street_cfr streets street_threads  vectors over hands that are compared by rank, street by street

@@ -148,6 +148,11 @@ class RestrictedOptions(SamplerOptions):
     ----------
     share
         The share of hands in which the opponent follows the model, above 0 and below 1.
+
+    Examples
+    --------
+    >>> RestrictedOptions(share=0.5).share
+    0.5
     """
 
     share: float = option(0.8, lambda value: is_number(value) and 0 < value < 1, "above 0, below 1")

@@ -3,6 +3,8 @@
 wire engine    a match engine of River of Blood: its lines, and an agent at it
 acpc           an agent of hold'em at an ACPC dealer
 gallery        players of a page of code each
+models         what kinds of opponents do, to train responses to
+adapting       a bot that plays the response to what its opponent seems to be
 """
 
 from typing import TYPE_CHECKING

@@ -72,7 +72,11 @@ def situation_of(infoset: PokerInfoset) -> int:
 
 
 def response_of(action: Action) -> int:
-    """Return 0 for a fold, 1 for a check or a call, 2 for a bet or a raise."""
+    """Return 0 for a fold, 1 for a check or a call, 2 for a bet or a raise.
+
+    >>> response_of(Fold()), response_of(Call())
+    (0, 1)
+    """
     return 0 if isinstance(action, Fold) else 1 if isinstance(action, Check | Call) else 2
 
 
@@ -194,6 +198,13 @@ class Watched(Source):
     ----------
     agent
         The other agent.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.bots.gallery import Folder
+    >>> watched = Watched(Folder())
+    >>> watched.act(watched.begin(RiverOfBlood().face_down), Random(1)), int(watched.seen.sum())
+    (Fold(), 1)
     """
 
     def __init__(self, agent: Source) -> None:
@@ -236,6 +247,21 @@ class Adapting(Source):
         What the opponent has done.
     hands, chips
         The hands that each strategy has played, and what it has won in them.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.bots.gallery import Folder, Maniac
+    >>> worth = np.array([[0.0, 0.0], [-3.0, 9.0]])
+    >>> habits = np.ones((2, SITUATIONS, RESPONSES))
+    >>> habits[0, :, 0] = habits[1, :, 1] = 99  # the first folds, the second calls
+    >>> adapting = Adapting([Folder(), Maniac()], Portfolio(worth, habits))
+    >>> start = RiverOfBlood()
+    >>> for _ in range(40):
+    ...     hand = adapting.begin(start)
+    ...     adapting.saw(start.face_down, Call())
+    ...     adapting.won(0)
+    >>> adapting.hands
+    array([11., 29.])
     """
 
     def __init__(self, strategies: Sequence[Source], portfolio: Portfolio) -> None:
