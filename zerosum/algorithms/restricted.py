@@ -183,7 +183,7 @@ class RestrictedSampling(Sampler):
     A player of Kuhn poker who always bets, and always calls:
 
     >>> from zerosum.abstraction import algebraic
-    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn import Kuhn, Move
     >>> @algebraic
     ... def bold(infoset):
     ...     return infoset.actions()[1:]
