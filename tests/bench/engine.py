@@ -1,11 +1,12 @@
 """How soon a bot connects and answers, and how much of the engine's clock is left at the end.
 
     python -m tests.bench.engine RUN ... [--player NAME ...] [--matches 20] [--hands 1000]
-        [--think 20ms] [--seed 0]
+        [--think 20ms] [--play-on] [--seed 0]
 
 An engine of this repository plays matches with ``blood.bot`` in a process of its own. Runs and
 opponents, of the gallery or ``any`` who takes any action, take turns. The bars hold up to a load of
-10 of two cores; connecting, up to 15.
+10 of two cores; connecting, up to 15. With ``--play-on`` no match is won early, and it prints what
+each run wins from each opponent.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ import socket
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from itertools import accumulate
+from math import inf
 from pathlib import Path
+from statistics import mean, stdev
 
 from tests.bench.clock import Bars
 from tests.referee import Line, Opponent, Referee, anything, shuffled
@@ -60,7 +64,9 @@ def clinched(paid: list[int]) -> int | None:
     return None
 
 
-def match(words: list[str], player: str, hands: int, seed: int) -> tuple[float, float, int, int]:
+def match(
+    words: list[str], player: str, hands: int, seed: int
+) -> tuple[float, float, int, int, int]:
     """Play and print a match; return what has bars."""
     with socket.create_server(("localhost", 0)) as server:
         port, begun = server.getsockname()[1], time.perf_counter()
@@ -94,7 +100,7 @@ def match(words: list[str], player: str, hands: int, seed: int) -> tuple[float, 
     )
     early = f"won after hand {sure}" if sure else "not won early"
     print(f"    {won:+,} chips, {early}; {said.strip()}", flush=True)
-    return connected, left[-1], late, int(sure is not None and won <= 0)
+    return connected, left[-1], late, int(sure is not None and won <= 0), won
 
 
 def main() -> None:
@@ -106,21 +112,27 @@ def main() -> None:
     for name, default in ("matches", 20), ("hands", 1_000), ("seed", 0):
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--think", default="")
+    parser.add_argument("--play-on", action="store_true")
     options = parser.parse_args()
-    found = []
+    found, gains = [], defaultdict[tuple[str, str], list[float]](list)
     for count in range(options.matches):
         turn, which = divmod(count, len(options.runs))
         words = [sys.executable, "-m", "blood.bot", options.runs[which]]
-        words += ["--hands", str(options.hands)]
+        words += ["--hands", str(0 if options.play_on else options.hands)]
         words += ["--think", *options.think.split()] if options.think else []
         player = options.player[turn % len(options.player)]
         found.append(match(words, player, options.hands, options.seed + count))
-    connected, left, late, lost = zip(*found, strict=True)
+        gains[options.runs[which], player].append(found[-1][-1] / options.hands)
+    for (run, player), won in gains.items() if options.play_on else ():
+        margin = 1.96 * stdev(won) / len(won) ** 0.5 if len(won) > 1 else inf
+        print(f"{run} against {player}: {mean(won):+.1f} ± {margin:.1f} chips a hand")
+    connected, left, late, lost, _ = zip(*found, strict=True)
     bars = Bars()
     bars.at_least("seconds left of the clock, least", min(left), 3)
     bars.at_most("seconds until connected, most", max(connected), 2)
     bars.at_most("time-outs", sum(late), 0)
-    bars.at_most("matches lost that were clinched", sum(lost), 0)
+    if not options.play_on:
+        bars.at_most("matches lost that were clinched", sum(lost), 0)
     bars.show()
 
 
