@@ -14,7 +14,6 @@ from zerosum.errors import GameError, RuleError, StoreError
 from zerosum.evaluation import best_response, expected_values, exploitability
 from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn.game import InfoSet
-from zerosum.leduc import Leduc
 from zerosum.rules import DCFR, PLUS
 from zerosum.tables import Storage
 
@@ -69,18 +68,9 @@ def test_a_small_share_is_nearly_an_equilibrium_and_a_larger_one_loses_more() ->
     lost = []
     for share in (0.01, 0.5, 0.99):
         solver = RestrictedSampling(Kuhn(), model=bold, share=share, seed=1, **OPTIONS)
-        solver.run(4_000)
+        solver.run(2_000)
         lost.append(exploitability(Kuhn(), solver.strategy()))
-    assert lost[0] < 0.02 < lost[1] <= lost[2] + 0.01
-
-
-def test_the_free_opponent_keeps_the_response_safer_than_a_best_response() -> None:
-    lost = []
-    for share in (0.3, 0.97):
-        solver = RestrictedSampling(Leduc(), model=bold, share=share, seed=1, reserve=1 << 24)
-        solver.run(20_000)
-        lost.append(exploitability(Leduc(), solver.strategy()))
-    assert lost[0] < 0.6 * lost[1]
+    assert lost[0] < 0.02 < 0.1 < lost[1] <= lost[2] + 0.01
 
 
 def test_native_and_interpreted_runs_have_the_same_bits_also_after_a_resume(tmp_path: Path) -> None:

@@ -26,7 +26,9 @@ class Agent(Protocol):
     """Decides what a side does.
 
     An agent may also have ``odds(hand)``, which returns the probability of each action that
-    :meth:`act` may return; :class:`zerosum.play.Luck` then corrects for what it drew.
+    :meth:`act` may return; :class:`zerosum.play.Luck` then corrects for what it drew. Match engines
+    tell it what others do and what it wins, if it has ``saw(hand, action)`` and ``won(chips)``, as
+    :class:`Source` has.
 
     Attributes
     ----------
