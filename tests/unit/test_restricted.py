@@ -150,8 +150,9 @@ def test_a_plain_function_is_a_model_that_is_saved(tmp_path: Path) -> None:
     def passes(infoset: InfoSet) -> Any:
         return infoset.actions()[:1]
 
-    RestrictedSampling(Kuhn(), model=passes, **OPTIONS).save(tmp_path)
-    assert RestrictedSampling.load(tmp_path, Kuhn(), model=passes, native=False).share == 0.8
+    given: Any = {"model": passes, **OPTIONS}
+    RestrictedSampling(Kuhn(), **given).save(tmp_path)
+    assert RestrictedSampling.load(tmp_path, Kuhn(), **given).share == 0.8
 
 
 def test_its_regrets_bound_no_exploitability() -> None:

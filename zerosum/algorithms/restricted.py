@@ -214,7 +214,7 @@ class RestrictedSampling(Sampler):
 
     def __init__(self, game: Any, *given: Any, model: Algebraic, **options: Any) -> None:
         self.beside = View(None, model)
-        self.model = self.beside.actions
+        self.model: Any = self.beside.actions
         super().__init__(game, *given, **options)
 
     def arguments(self) -> dict[str, Any]:

@@ -28,11 +28,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 
-from zerosum.errors import check_count
+from zerosum.errors import StoreError, check_count
 from zerosum.game import Action, History
 from zerosum.pkr.actions import Call, Check, Fold
 from zerosum.pkr.face import PokerInfoset
@@ -40,7 +41,7 @@ from zerosum.pkr.game import RiverOfBlood
 from zerosum.play import Odds, Source, play_match
 from zerosum.play.beside import real_of
 from zerosum.rng import Random
-from zerosum.support.store import Json
+from zerosum.support import store
 from zerosum.tables import Floats
 
 HANDS = 3_000
@@ -181,14 +182,34 @@ class Portfolio:
             habits.append(watched.seen)
         return cls(worth, np.array(habits))
 
-    def document(self) -> Json:
-        """Return what JSON can hold, and :meth:`read` reads."""
-        return {"worth": self.worth.tolist(), "habits": self.habits.tolist()}
+    def save(self, path: Path) -> None:
+        """Save it in a folder.
+
+        Raises
+        ------
+        StoreError
+            If the folder cannot be written.
+        """
+        store.write(path, {"worth": self.worth, "habits": self.habits}, {})
 
     @classmethod
-    def read(cls, document: Json) -> Self:
-        """Return what :meth:`document` was made of."""
-        return cls(np.array(document["worth"]), np.array(document["habits"]))
+    def load(cls, path: Path) -> Self:
+        """Return what was saved in a folder.
+
+        Raises
+        ------
+        StoreError
+            If the folder is missing or damaged, or counts decisions in other situations.
+        """
+        arrays = store.read(path).arrays
+        worth, habits = arrays["worth"], arrays["habits"]
+        if habits.shape != (worth.shape[1], SITUATIONS, RESPONSES):
+            raise StoreError(
+                f"The folder {path} must count {RESPONSES} responses in {SITUATIONS} situations; "
+                f"it is of another version: pack the bot again.",
+                path,
+            )
+        return cls(worth, habits)
 
 
 class Watched(Source):
@@ -226,9 +247,14 @@ class Watched(Source):
 
 
 def count(seen: Floats, hand: History, action: Action) -> None:
-    """Count an action of the player to act in a hand. Modified in place: ``seen``."""
+    """Count an action of the player to act in a hand. Modified in place: ``seen``.
+
+    A player who can only check, as after an all-in, has not decided.
+    """
     real: Any = real_of(hand)
-    seen[situation_of(real.infoset(real.active)), response_of(action)] += 1.0
+    infoset = real.infoset(real.active)
+    if infoset.cost > 0 or infoset.bounds()[1] > 0:
+        seen[situation_of(infoset), response_of(action)] += 1.0
 
 
 class Adapting(Source):
