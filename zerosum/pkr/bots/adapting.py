@@ -1,8 +1,8 @@
 r"""A bot that adapts: before each hand it chooses a strategy by what its opponent has done so far.
 
-It has an equilibrium strategy, and responses to models of opponents. What each of the players that
-are known, the equilibrium and the models, does in a situation, which is a street and what is owed
-there, has been counted before the match; :math:`q_m(r \mid s)` is how often player :math:`m`
+It has an equilibrium strategy, and responses to models of opponents. The equilibrium and the models
+are the known players. Before the match it has been counted what each of them does in a situation,
+which is a street and what is owed there: :math:`q_m(r \mid s)` is how often player :math:`m`
 responds by :math:`r`, a fold, a call or check, or a bet. The opponent is taken for a mixture of
 them:
 
@@ -11,8 +11,8 @@ them:
 The weights :math:`w` are the likeliest, given what was seen, where a decision about more chips
 counts more, and some decisions of the equilibrium before, by expectation maximisation (Dempster,
 Laird & Rubin 1977). They predict what a strategy :math:`a` wins, from what it wins from each of
-them, :math:`u(a, m)`. Nobody is such a mixture, so what it has won counts, too: in :math:`n_a`
-hands :math:`v_a` chips. The strategy with the largest
+them, :math:`u(a, m)`. No opponent is exactly such a mixture, so what the strategy has won counts
+too: :math:`v_a` chips in :math:`n_a` hands. The strategy with the largest
 
 .. math:: \frac{N \sum_m w_m \, u(a, m) + v_a}{N + n_a}
 
