@@ -25,6 +25,7 @@ from zerosum.experiment.changes import chosen
 from zerosum.experiment.memory import reserve_of, resident
 from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn.game import InfoSet
+from zerosum.leduc import Leduc
 from zerosum.rules import DCFR, PLUS
 from zerosum.tables import Storage
 
