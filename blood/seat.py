@@ -174,6 +174,13 @@ def pack_bot(
     run = Run.open(path, experiments())
     besides = [Run.open(response, experiments()) for response in responses]
     models = [Modelled(_model_of(each)) for each in besides]
+    if besides and _is_response(run):
+        raise ExperimentError(
+            f"A run with responses beside it must be an equilibrium strategy; "
+            f"{run.experiment.name} is a response itself: name one such as of blood.river_price "
+            f"first.",
+            run.experiment,
+        )
     require_empty(folder)
     agent = _agent(run, None if think is None else Clock(think), last)  # fits what is packed too
     strategies = [agent, *(_agent(each, None, last_street=False) for each in besides)]
@@ -190,15 +197,22 @@ def pack_bot(
     _build(folder, commands)
 
 
+def _is_response(run: Run) -> bool:
+    """Return whether a run is a response to a model, and not trained by another algorithm."""
+    declared = run.experiment
+    modelled = isinstance(declared.given.get("model"), Algebraic)
+    return modelled and run.config["algorithm"] == declared.algorithm.__name__
+
+
 def _model_of(run: Run) -> Algebraic:
     """Return the model of the opponent that a run is a response to."""
-    model, trained = run.experiment.given.get("model"), run.config["algorithm"]
-    if not isinstance(model, Algebraic) or trained != run.experiment.algorithm.__name__:
+    if not _is_response(run):
         raise ExperimentError(
             f"A run beside another must be a response to a model of an opponent; "
             f"{run.experiment.name} is not: train one such as blood.river_honest, or leave it out.",
             run.experiment,
         )
+    model: Algebraic = run.experiment.given["model"]
     return model
 
 

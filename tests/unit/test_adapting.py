@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from blood.bot import main
 from blood.river_price import actions
 from blood.seat import account
 from tests.referee import Opponent, Referee, scripted, shuffled
-from tests.runs import refused, run_folder
+from tests.runs import CONFIG, refused, run_folder
 from zerosum.abstraction import Abstracted
 from zerosum.cards import NO_CARDS, parse
 from zerosum.errors import StoreError
@@ -201,3 +202,20 @@ def test_mistakes_with_a_packed_bot(quick: Path, words: str, message: str) -> No
 def test_mistakes(words: str, message: str) -> None:
     assert message in refused(main, words)
     assert not Path("bot").exists()
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "message"),
+    [
+        ("ExternalSampling", "blood.river_honest is not: train one"),
+        ("RestrictedSampling", "blood.river_honest is a response itself: name one"),
+    ],
+)
+def test_an_equilibrium_is_packed_with_responses(
+    own_folder: Path, algorithm: str, message: str
+) -> None:
+    config = {**CONFIG, "algorithm": algorithm, "experiment": "blood.river_honest"}
+    for name in ("first", "second"):
+        (own_folder / name).mkdir()
+        (own_folder / name / "config.json").write_text(json.dumps(config))
+    assert message in refused(main, "first --pack bot --beside second")
