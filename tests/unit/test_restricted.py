@@ -86,6 +86,17 @@ def test_a_small_share_is_nearly_an_equilibrium_and_a_larger_one_loses_more() ->
     assert 0.1 < lost[1] <= lost[2] + 0.01
 
 
+def test_half_of_the_hands_are_worth_a_twelfth_to_the_first_player() -> None:
+    """The maximum of the restricted game, which a search of strategies finds too."""
+    solver = RestrictedSampling(Kuhn(), model=bold, share=0.5, seed=2, **OPTIONS)
+    solver.run(6_000)
+    strategy = solver.strategy()
+    seats: list[Any] = [strategy, always]
+    modelled = expected_values(Kuhn(), seats)[0]
+    value = 0.5 * modelled - 0.5 * best_response(Kuhn(), 1, strategy).value
+    assert 1 / 12 - 0.005 <= value <= 1 / 12 + 1e-9
+
+
 def test_native_and_interpreted_runs_have_the_same_bits_also_after_a_resume(tmp_path: Path) -> None:
     whole = RestrictedSampling(Kuhn(), model=mostly_bold, share=0.7, seed=4, **OPTIONS)
     whole.run(60)
