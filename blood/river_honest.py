@@ -1,8 +1,8 @@
-"""A response to players of River of Blood who bet what they hold, for bots that adapt.
+"""A response to players of River of Blood who bet by their strength, for bots that adapt.
 
-As :mod:`blood.river_price`, against an opponent who in four of five hands bets and calls by the
-strength of its hand, and bluffs with none. ``blood.bot`` plays it, beside a run of
-``blood.river_price``, against those who turn out to be like that.
+As :mod:`blood.river_price`, but in four of five hands the opponent bets and calls by the strength
+of its hand, and never bluffs. A bot that is packed with it, beside a run of ``blood.river_price``,
+plays it against opponents who seem to be like that.
 """
 
 from dataclasses import replace

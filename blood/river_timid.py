@@ -1,7 +1,7 @@
 """A response to players of River of Blood who fold to large bets, for bots that adapt.
 
-As :mod:`blood.river_honest`, but 80 chips to call, or more, take half of all hands from what the
-opponent thinks that its hand beats.
+As :mod:`blood.river_honest`, but when the opponent must pay 80 chips or more to call, it underrates
+the strength of its hand by one half of all hands; in proportion for less.
 """
 
 from dataclasses import replace

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import subprocess
@@ -39,7 +38,7 @@ _LOG = logging.getLogger("zerosum")
 _PYTHON = "python" if os.name == "nt" else "python3"
 _BOT = [_PYTHON, "-m", "blood.bot", "."]  # the engine runs commands in the folder that holds them
 _MATCH, _RESERVE = 30.0, 5.0  # seconds that the engine gives, and that thinking leaves
-_BESIDE, _PORTFOLIO = "beside", "portfolio.json"  # responses, and what they win
+_BESIDE, _PORTFOLIO = "beside", "portfolio"  # responses, and what they win
 _EXCHANGE = ("T30 P0 HAh,Kd", "T30 P1 H7c,2s R9")  # the start of two hands
 
 
@@ -116,6 +115,10 @@ def load(
         agent = _agent(run, None, last_street)
     _rehearse(agent)
     if (path / _BESIDE).is_dir():
+        if think is not None:
+            raise ExperimentError(
+                f"A bot that adapts must not think; {path} has responses: leave --think out.", path
+            )
         agent.name = run.experiment.name
         agent = _adapting(path / _BESIDE, agent)
     if think is not None and path.is_dir():
@@ -140,7 +143,7 @@ def _rehearse(agent: Source) -> None:
 
 def _adapting(beside: Path, agent: Source) -> Source:
     """Return what chooses between an agent and the packed responses beside it."""
-    portfolio = Portfolio.read(json.loads((beside / _PORTFOLIO).read_text("utf-8")))
+    portfolio = Portfolio.load(beside / _PORTFOLIO)
     strategies = [agent]
     for number in range(1, len(portfolio.worth)):
         run = Run.open(beside / str(number), experiments())
@@ -161,9 +164,23 @@ def pack_bot(
     responses: tuple[Path, ...] = (),
 ) -> None:
     """Write the folder of a bot, with responses beside its run, and build it."""
+    for packed in (path, *responses):
+        if (packed / _BESIDE).is_dir():
+            raise ExperimentError(
+                f"The run to pack must have no responses yet; {packed} is a bot that adapts: name "
+                f"the run folders that it was packed from.",
+                packed,
+            )
     run = Run.open(path, experiments())
     besides = [Run.open(response, experiments()) for response in responses]
     models = [Modelled(_model_of(each)) for each in besides]
+    if besides and _is_response(run):
+        raise ExperimentError(
+            f"A run with responses beside it must be an equilibrium strategy; "
+            f"{run.experiment.name} is a response itself: name one such as of blood.river_price "
+            f"first.",
+            run.experiment,
+        )
     require_empty(folder)
     agent = _agent(run, None if think is None else Clock(think), last)  # fits what is packed too
     strategies = [agent, *(_agent(each, None, last_street=False) for each in besides)]
@@ -176,19 +193,26 @@ def pack_bot(
         matches = len(strategies) * (1 + len(models))
         click.echo(f"Playing {matches} matches of {HANDS:,} hands to know them ...", err=True)
         portfolio = Portfolio.measured(strategies, models, HANDS)
-        (folder / _BESIDE / _PORTFOLIO).write_text(json.dumps(portfolio.document()), "utf-8")
+        portfolio.save(folder / _BESIDE / _PORTFOLIO)
     _build(folder, commands)
+
+
+def _is_response(run: Run) -> bool:
+    """Return whether a run is a response to a model, and not trained by another algorithm."""
+    declared = run.experiment
+    modelled = isinstance(declared.given.get("model"), Algebraic)
+    return modelled and run.config["algorithm"] == declared.algorithm.__name__
 
 
 def _model_of(run: Run) -> Algebraic:
     """Return the model of the opponent that a run is a response to."""
-    model = run.experiment.given.get("model")
-    if not isinstance(model, Algebraic):
+    if not _is_response(run):
         raise ExperimentError(
             f"A run beside another must be a response to a model of an opponent; "
             f"{run.experiment.name} is not: train one such as blood.river_honest, or leave it out.",
             run.experiment,
         )
+    model: Algebraic = run.experiment.given["model"]
     return model
 
 

@@ -13,15 +13,17 @@ from blood.bot import main
 from blood.river_price import actions
 from blood.seat import account
 from tests.referee import Opponent, Referee, scripted, shuffled
-from tests.runs import refused, run_folder
+from tests.runs import CONFIG, refused, run_folder
 from zerosum.abstraction import Abstracted
 from zerosum.cards import NO_CARDS, parse
+from zerosum.errors import StoreError
 from zerosum.pkr import Bet, Call, Check, Fold, RiverOfBlood
 from zerosum.pkr.bots.adapting import (
     RESPONSES,
     SITUATIONS,
     Adapting,
     Portfolio,
+    count,
     response_of,
     situation_of,
 )
@@ -63,12 +65,13 @@ def test_who_plays_the_equilibrium_is_met_by_the_equilibrium() -> None:
             assert int(np.argmax(expected)) == player
 
 
-def test_a_mixture_is_found() -> None:
+def test_a_mixture_is_found_also_by_what_was_saved(tmp_path: Path) -> None:
     known = portfolio()
     seen = np.zeros((SITUATIONS, RESPONSES))
     seen[5] = 300, 700, 0
     assert known.weights(seen) == pytest.approx([0.3, 0.7], abs=0.02)
-    again = Portfolio.read(json.loads(json.dumps(known.document())))
+    known.save(tmp_path)
+    again = Portfolio.load(tmp_path)
     assert (again.weights(seen) == known.weights(seen)).all()
 
 
@@ -119,6 +122,24 @@ def test_what_is_seen_is_what_the_opponent_does() -> None:
     assert adapting.seen[situation_of(START.face_down.infoset(0))].tolist() == [0, 1, 0]
 
 
+def test_what_is_no_decision_is_not_counted() -> None:
+    """After an all-in that is called, both players check until the end."""
+    hand, seen = START.face_down.apply(Bet(399)), np.zeros((SITUATIONS, RESPONSES))
+    count(seen, hand, Call())
+    hand = hand.apply(Call())
+    while hand.chance:
+        hand = hand.apply(hand.sample(Random(1)))
+    assert hand.infoset(hand.active).actions() == (Check(),)
+    count(seen, hand, Check())
+    assert seen.sum() == 1
+
+
+def test_a_portfolio_of_other_situations_is_refused(tmp_path: Path) -> None:
+    Portfolio(np.zeros((1, 1)), np.zeros((1, SITUATIONS - 1, RESPONSES))).save(tmp_path)
+    with pytest.raises(StoreError, match="another version: pack the bot again"):
+        Portfolio.load(tmp_path)
+
+
 def test_strategies_and_models_are_measured() -> None:
     known = Portfolio.measured([Tight(), Maniac()], [Folder()], hands=40, seed=3)
     assert known.worth.shape == (2, 2)
@@ -152,6 +173,19 @@ def quick(own_folder: Path) -> Path:
     return run_folder(own_folder / "quick", "blood.quick", TrainingAbstraction(), 1)
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("quick --build", "must hold meta.json; quick/beside/portfolio holds none"),
+        ("quick --build --think 20ms", "A bot that adapts must not think; quick has responses"),
+        ("quick --pack bot", "The run to pack must have no responses yet; quick is a bot"),
+    ],
+)
+def test_mistakes_with_a_packed_bot(quick: Path, words: str, message: str) -> None:
+    (quick / "beside").mkdir()
+    assert message in refused(main, words)
+
+
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
     ("words", "message"),
@@ -168,3 +202,20 @@ def quick(own_folder: Path) -> Path:
 def test_mistakes(words: str, message: str) -> None:
     assert message in refused(main, words)
     assert not Path("bot").exists()
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "message"),
+    [
+        ("ExternalSampling", "blood.river_honest is not: train one"),
+        ("RestrictedSampling", "blood.river_honest is a response itself: name one"),
+    ],
+)
+def test_an_equilibrium_is_packed_with_responses(
+    own_folder: Path, algorithm: str, message: str
+) -> None:
+    config = {**CONFIG, "algorithm": algorithm, "experiment": "blood.river_honest"}
+    for name in ("first", "second"):
+        (own_folder / name).mkdir()
+        (own_folder / name / "config.json").write_text(json.dumps(config))
+    assert message in refused(main, "first --pack bot --beside second")

@@ -114,6 +114,8 @@ class Sampler(Solver):
         them, and :meth:`added` gives their values.
     beside, whole
         A second view, if the kernel takes a pair; whether views are whole, as for ``prepare``.
+    tables
+        How many tables there are, each of which takes ``reserve``.
     before
         How many iterations count as made before the first one, for weights and discounts.
 
@@ -147,6 +149,7 @@ class Sampler(Solver):
     whole: ClassVar[bool] = False
     workspace: ClassVar[type[Workspace]] = Workspace
     beside: View | None = None
+    tables: ClassVar[int] = 1
     before: int = 0
 
     def set_up(self) -> None:

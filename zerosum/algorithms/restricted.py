@@ -15,6 +15,7 @@ Johanson, Zinkevich & Bowling, "Computing robust counter-strategies", NIPS 2007.
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, ClassVar
 
 import attrs
@@ -22,11 +23,12 @@ import attrs
 from zerosum.abstraction import Algebraic, View
 from zerosum.algorithms.base import Sampler, SamplerOptions
 from zerosum.algorithms.external import walker
-from zerosum.errors import RuleError, StoreError, is_number
+from zerosum.errors import AbstractionError, RuleError, StoreError, ZeroSumError, is_number
 from zerosum.game import players_of
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import NotModelled, check_finite
 from zerosum.kernels.descent import STOP, add_average, descent
+from zerosum.kernels.failures import Walked
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
 from zerosum.kernels.prints import reindex
@@ -89,6 +91,7 @@ def respond_or_answer(
         at = visit(infoset, menu, active, view, work)
         match_regrets(work.table.values[at:], n, sigma)
     else:
+        work.free.depth = work.depth
         at = visit(infoset, menu, active, view, work.free)
         match_regrets(work.free.table.values[at:], n, sigma)
     if learns:
@@ -177,6 +180,10 @@ class RestrictedSampling(Sampler):
     RuleError
         If the game is not for two; or if the rule discounts, since the two tables would have to be
         discounted alike.
+    AbstractionError
+        If there is no model.
+    ZeroSumError
+        If there are several threads.
 
     Examples
     --------
@@ -198,6 +205,7 @@ class RestrictedSampling(Sampler):
     name = "restricted"
     iteration = traverse
     threaded = False
+    tables = 2
     workspace = Restricted
     work: Restricted
     Options: ClassVar[type[SamplerOptions]] = RestrictedOptions
@@ -205,7 +213,8 @@ class RestrictedSampling(Sampler):
     beside: View
 
     def __init__(self, game: Any, *given: Any, model: Algebraic, **options: Any) -> None:
-        self.model, self.beside = model, View(None, model)
+        self.beside = View(None, model)
+        self.model: Any = self.beside.actions
         super().__init__(game, *given, **options)
 
     def arguments(self) -> dict[str, Any]:
@@ -213,8 +222,20 @@ class RestrictedSampling(Sampler):
         return super().arguments() | {"model": self.model}
 
     def check_options(self) -> None:
-        """Refuse games for other than two, and regrets that are discounted."""
+        """Refuse no model, threads, games for other than two, and regrets that are discounted."""
         super().check_options()
+        if self.model is None:
+            raise AbstractionError(
+                "A restricted response must be to a model of the opponent; got None: give model=, "
+                "a factor that returns some actions of the menu.",
+                self.model,
+            )
+        if self.threads > 1:
+            raise ZeroSumError(
+                f"A restricted response must be trained on one thread; got {self.threads}: leave "
+                f"threads= out.",
+                self.threads,
+            )
         if players_of(self.game) != 2:
             raise RuleError(
                 f"A restricted response must be to one opponent; {type(self.base).__qualname__} "
@@ -223,9 +244,9 @@ class RestrictedSampling(Sampler):
             )
         if self.fades:
             raise RuleError(
-                f"The rule {self.rule.name} must not be used for a restricted response, which "
-                f"keeps regrets of two players apart, unless it is linear, plus or vanilla and "
-                f"numbers are floats: choose linear, and leave numbers= of the storage out.",
+                f"The rule {self.rule.name} must not be used for a restricted response, whose two "
+                f"tables would have to be discounted alike: use linear, plus or vanilla, and leave "
+                f"numbers= of the storage out.",
                 self.rule,
             )
 
@@ -240,6 +261,20 @@ class RestrictedSampling(Sampler):
         )
         free.spill = free.table.most_values if self.full == "uniform" else 0
         return {"free": free, "often": self.share}
+
+    def compile_walks(self) -> None:
+        """Compile the walks; the free opponent's workspace is at the same history."""
+        self.work.free.path = self.work.path
+        super().compile_walks()
+
+    @property
+    def walked(self) -> tuple[Walked, ...]:
+        """The game as the responder and the free opponent see it, for errors."""
+        return (*super().walked, Walked(self.base, self.view, self.work.free))
+
+    def regret_bound(self) -> float:
+        """Return infinity: these regrets say nothing about how exploitable a response is."""
+        return inf
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return what a sampler does, and the free opponent's table."""

@@ -37,7 +37,7 @@ def chosen(
     threads
         How many; all cores if neither this nor the experiment says.
     algorithm, rule
-        Their names. Another algorithm has none of the options that are declared.
+        Their names. Another algorithm has none of the options and arguments that are declared.
     bounds
         ``iterations``, ``minutes`` and ``target``: if one is given, it replaces all bounds.
 
@@ -56,7 +56,8 @@ def chosen(
     changes: dict[str, Any] = {}
     cls = experiment.algorithm if algorithm is None else algorithm_named(algorithm)
     if cls is not experiment.algorithm:
-        changes |= {"algorithm": cls, "options": {}}  # those were of the other algorithm
+        # Those were of the other algorithm.
+        changes |= {"algorithm": cls, "options": {}, "given": {}}
     if assignments:
         before = changes.get("options", experiment.options)
         changes["options"] = {**before, **assigned(cls, assignments, before)}

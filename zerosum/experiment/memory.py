@@ -70,7 +70,7 @@ def limits_of(
 
 
 def reserve_of(memory: int, experiment: Experiment, game: History, *, grown: bool = False) -> int:
-    """Return what the table or numbers of a run may take, so that the process keeps a limit.
+    """Return what each table, or the numbers, of a run may take, so that the process keeps a limit.
 
     A little is left, so that a run that has filled its table can be resumed within the same limit.
 
@@ -95,7 +95,7 @@ def reserve_of(memory: int, experiment: Experiment, game: History, *, grown: boo
     _require_limit(experiment)
     used = resident() + _BYTES_BESIDE + _data_of(game) + (0 if grown else _DRIFT)
     _require_room(memory, used)
-    return memory - used
+    return (memory - used) // getattr(experiment.algorithm, "tables", 1)
 
 
 def require_memory(memory: int, experiment: Experiment, game: History) -> None:

@@ -34,13 +34,14 @@ def as_begun(experiment: Experiment, folder: RunFolder, config: Json) -> Experim
     ExperimentError
         If the run is of another experiment.
     """
-    algorithm = experiment.algorithm
+    algorithm, given = experiment.algorithm, experiment.given
     require_same(folder, config, "experiment", experiment.name)
     if algorithm.__name__ != config["algorithm"]:
-        algorithm = algorithm_named(config["algorithm"])
+        algorithm, given = algorithm_named(config["algorithm"]), {}
     experiment = replace(
         experiment,
         algorithm=algorithm,
+        given=given,
         options=read_options(algorithm, config["options"]),
         game=read_options(Maker.of(experiment.training), config["game"]),
     )

@@ -1,8 +1,8 @@
 r"""A bot that adapts: before each hand it chooses a strategy by what its opponent has done so far.
 
-It has an equilibrium strategy, and responses to models of opponents. What each of the players that
-are known, the equilibrium and the models, does in a situation, which is a street and what is owed
-there, has been counted before the match; :math:`q_m(r \mid s)` is how often player :math:`m`
+It has an equilibrium strategy, and responses to models of opponents. The equilibrium and the models
+are the known players. Before the match it has been counted what each of them does in a situation,
+which is a street and what is owed there: :math:`q_m(r \mid s)` is how often player :math:`m`
 responds by :math:`r`, a fold, a call or check, or a bet. The opponent is taken for a mixture of
 them:
 
@@ -11,8 +11,8 @@ them:
 The weights :math:`w` are the likeliest, given what was seen, where a decision about more chips
 counts more, and some decisions of the equilibrium before, by expectation maximisation (Dempster,
 Laird & Rubin 1977). They predict what a strategy :math:`a` wins, from what it wins from each of
-them, :math:`u(a, m)`. Nobody is such a mixture, so what it has won counts, too: in :math:`n_a`
-hands :math:`v_a` chips. The strategy with the largest
+them, :math:`u(a, m)`. No opponent is exactly such a mixture, so what the strategy has won counts
+too: :math:`v_a` chips in :math:`n_a` hands. The strategy with the largest
 
 .. math:: \frac{N \sum_m w_m \, u(a, m) + v_a}{N + n_a}
 
@@ -28,11 +28,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 
-from zerosum.errors import check_count
+from zerosum.errors import StoreError, check_count
 from zerosum.game import Action, History
 from zerosum.pkr.actions import Call, Check, Fold
 from zerosum.pkr.face import PokerInfoset
@@ -40,12 +41,12 @@ from zerosum.pkr.game import RiverOfBlood
 from zerosum.play import Odds, Source, play_match
 from zerosum.play.beside import real_of
 from zerosum.rng import Random
-from zerosum.support.store import Json
+from zerosum.support import store
 from zerosum.tables import Floats
 
 HANDS = 3_000
 """Hands that each strategy plays against each known player, before the match."""
-PRIOR = 30.0
+PRIOR = 100.0
 """Decisions of the equilibrium that an opponent is taken to have made before the first hand."""
 TRUST = 200.0
 """The hands whose winnings count as much as what is predicted; it errs by some five chips."""
@@ -181,14 +182,34 @@ class Portfolio:
             habits.append(watched.seen)
         return cls(worth, np.array(habits))
 
-    def document(self) -> Json:
-        """Return what JSON can hold, and :meth:`read` reads."""
-        return {"worth": self.worth.tolist(), "habits": self.habits.tolist()}
+    def save(self, path: Path) -> None:
+        """Save it in a folder.
+
+        Raises
+        ------
+        StoreError
+            If the folder cannot be written.
+        """
+        store.write(path, {"worth": self.worth, "habits": self.habits}, {})
 
     @classmethod
-    def read(cls, document: Json) -> Self:
-        """Return what :meth:`document` was made of."""
-        return cls(np.array(document["worth"]), np.array(document["habits"]))
+    def load(cls, path: Path) -> Self:
+        """Return what was saved in a folder.
+
+        Raises
+        ------
+        StoreError
+            If the folder is missing or damaged, or counts decisions in other situations.
+        """
+        arrays = store.read(path).arrays
+        worth, habits = arrays["worth"], arrays["habits"]
+        if habits.shape != (worth.shape[1], SITUATIONS, RESPONSES):
+            raise StoreError(
+                f"The folder {path} must count {RESPONSES} responses in {SITUATIONS} situations; "
+                f"it is of another version: pack the bot again.",
+                path,
+            )
+        return cls(worth, habits)
 
 
 class Watched(Source):
@@ -226,9 +247,14 @@ class Watched(Source):
 
 
 def count(seen: Floats, hand: History, action: Action) -> None:
-    """Count an action of the player to act in a hand. Modified in place: ``seen``."""
+    """Count an action of the player to act in a hand. Modified in place: ``seen``.
+
+    A player who can only check, as after an all-in, has not decided.
+    """
     real: Any = real_of(hand)
-    seen[situation_of(real.infoset(real.active)), response_of(action)] += 1.0
+    infoset = real.infoset(real.active)
+    if infoset.cost > 0 or infoset.bounds()[1] > 0:
+        seen[situation_of(infoset), response_of(action)] += 1.0
 
 
 class Adapting(Source):
