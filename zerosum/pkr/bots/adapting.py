@@ -46,7 +46,7 @@ from zerosum.tables import Floats
 
 HANDS = 3_000
 """Hands that each strategy plays against each known player, before the match."""
-PRIOR = 100.0
+PRIOR = 30.0
 """Decisions of the equilibrium that an opponent is taken to have made before the first hand."""
 TRUST = 200.0
 """The hands whose winnings count as much as what is predicted; it errs by some five chips."""
