@@ -23,7 +23,7 @@ from zerosum.game import Action, History
 from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.bots import acpc
-from zerosum.pkr.bots.adapting import HANDS, Adapting, Portfolio
+from zerosum.pkr.bots.adapting import DEALS, Adapting, Portfolio
 from zerosum.pkr.bots.engine import Session, Tally
 from zerosum.pkr.bots.gallery import GALLERY, Clincher
 from zerosum.pkr.bots.models import Modelled
@@ -184,15 +184,16 @@ def pack_bot(
     require_empty(folder)
     agent = _agent(run, None if think is None else Clock(think), last)  # fits what is packed too
     strategies = [agent, *(_agent(each, None, last_street=False) for each in besides)]
+    if besides:
+        matches = len(strategies) * (1 + len(models))
+        click.echo(f"Playing {matches} matches of {2 * DEALS:,} hands to know them ...", err=True)
+        portfolio = Portfolio.measured(strategies, models, DEALS)
     bot = [*_BOT, *words]
     commands = {"build": [*bot, "--build"], "run": bot}
     pack(run, folder, {"commands.json": commands})
     for number, each in enumerate(besides, 1):
         pack(each, folder / _BESIDE / str(number), {})
     if besides:
-        matches = len(strategies) * (1 + len(models))
-        click.echo(f"Playing {matches} matches of {HANDS:,} hands to know them ...", err=True)
-        portfolio = Portfolio.measured(strategies, models, HANDS)
         portfolio.save(folder / _BESIDE / _PORTFOLIO)
     _build(folder, commands)
 

@@ -141,7 +141,7 @@ def test_a_portfolio_of_other_situations_is_refused(tmp_path: Path) -> None:
 
 
 def test_strategies_and_models_are_measured() -> None:
-    known = Portfolio.measured([Tight(), Maniac()], [Folder()], hands=40, seed=3)
+    known = Portfolio.measured([Tight(), Maniac()], [Folder()], deals=20, seed=3)
     assert known.worth.shape == (2, 2)
     assert known.worth[0, 0] == 0.0
     assert known.worth[1, 1] > 0.5  # who raises at random from who folds

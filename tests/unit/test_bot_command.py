@@ -293,7 +293,7 @@ def test_a_packed_bot_plays_anywhere(
     """In another process, without the user's cache, as the engine starts it."""
     thinking = "think" in words
     if "beside" in words:
-        monkeypatch.setattr("blood.seat.HANDS", 8)
+        monkeypatch.setattr("blood.seat.DEALS", 4)
         (here / "elsewhere" / "answer.py").write_text(ANSWER)
         train(load_experiment("elsewhere/answer.py"), here / "answer")
     result = run(f"run --pack bot{words}")

@@ -44,8 +44,8 @@ from zerosum.rng import Random
 from zerosum.support import store
 from zerosum.tables import Floats
 
-HANDS = 3_000
-"""Hands that each strategy plays against each known player, before the match."""
+DEALS = 1_500
+"""Deals that each strategy plays from both seats against each known player, before the match."""
 PRIOR = 30.0
 """Decisions of the equilibrium that an opponent is taken to have made before the first hand."""
 TRUST = 200.0
@@ -155,7 +155,7 @@ class Portfolio:
         cls,
         strategies: Sequence[Source],
         models: Sequence[Source],
-        hands: int = HANDS,
+        deals: int = DEALS,
         seed: int = 1,
     ) -> Self:
         """Measure strategies and players in matches of River of Blood, interpreted.
@@ -166,18 +166,18 @@ class Portfolio:
             The equilibrium, and responses to the models.
         models
             The models, as players.
-        hands
-            The hands of each match, even and at least 4; a thousand take some two seconds.
+        deals
+            Of each match, at least two, each played from both seats; 500 take some two seconds.
         seed
             Of the matches.
         """
-        check_count("hands", hands, 4)
+        check_count("deals", deals, 2)
         players = [strategies[0], *models]
         worth, habits = np.zeros((len(strategies), len(players))), []
         for m, player in enumerate(players):
             watched = Watched(player)
             for a, strategy in enumerate(strategies):
-                match = play_match(strategy, watched, hands // 2, seed, game=RiverOfBlood)
+                match = play_match(strategy, watched, deals, seed, game=RiverOfBlood)
                 worth[a, m] = match.mean if a + m > 0 else 0.0  # against itself
             habits.append(watched.seen)
         return cls(worth, np.array(habits))
