@@ -19,7 +19,7 @@ from zerosum.abstraction import Algebraic, split
 from zerosum.errors import ExperimentError
 from zerosum.experiment import Run
 from zerosum.experiment.pack import cache_of, pack, require_empty, unpack
-from zerosum.game import Action, History
+from zerosum.game import History
 from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.bots import acpc
@@ -30,7 +30,7 @@ from zerosum.pkr.bots.models import Modelled
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.think import Clock, Thinker
-from zerosum.play import Odds, Source
+from zerosum.play import Leading, Source
 from zerosum.rng import Random
 from zerosum.support.rendering import chips
 
@@ -42,7 +42,7 @@ _BESIDE, _PORTFOLIO = "beside", "portfolio"  # responses, and what they win
 _EXCHANGE = ("T30 P0 HAh,Kd", "T30 P1 H7c,2s R9")  # the start of two hands
 
 
-class Promoted(Source):
+class Promoted(Leading):
     """Plays a strategy, from the first hand that begins after what thinks with it is ready.
 
     Parameters
@@ -58,7 +58,7 @@ class Promoted(Source):
     def __init__(
         self, agent: Source, better: Future[Source], session: Session, clock: Clock
     ) -> None:
-        self.agent, self.name = agent, agent.name
+        super().__init__(agent)
         self._session, self._clock = session, clock
         self._better: Future[Source] | None = better
 
@@ -73,23 +73,7 @@ class Promoted(Source):
             else:
                 _LOG.warning("the bot plays without thinking: %s", error)
             self._better = None
-        return self.agent.begin(game, rng)
-
-    def saw(self, hand: History, action: Action) -> None:
-        """Let that agent learn what its opponent does."""
-        self.agent.saw(hand, action)
-
-    def won(self, chips: float) -> None:
-        """Let that agent learn what was won."""
-        self.agent.won(chips)
-
-    def find(self, hand: History) -> Odds:
-        """Return the odds of that agent."""
-        return self.agent.find(hand)
-
-    def act(self, hand: History, rng: Random) -> Action:
-        """Return its action."""
-        return self.agent.act(hand, rng)
+        return super().begin(game, rng)
 
 
 @fitting()

@@ -15,7 +15,7 @@ records                finished hands as lines of JSON
 terminal               a person at a terminal
 """
 
-from zerosum.play.agents import Agent, Odds, Source, StrategyAgent, TrainedAgent, Uniform
+from zerosum.play.agents import Agent, Leading, Odds, Source, StrategyAgent, TrainedAgent, Uniform
 from zerosum.play.aivat import ByFunction, Luck, Values
 from zerosum.play.answers import Answers
 from zerosum.play.crew import Crew
@@ -36,6 +36,7 @@ __all__ = [
     "ByFunction",
     "Crew",
     "Explorer",
+    "Leading",
     "LikeliestAgent",
     "Luck",
     "Match",

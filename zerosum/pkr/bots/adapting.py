@@ -38,7 +38,7 @@ from zerosum.game import Action, History
 from zerosum.pkr.actions import Call, Check, Fold
 from zerosum.pkr.face import PokerInfoset
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.play import Odds, Source, play_match
+from zerosum.play import Leading, Odds, Source, play_match
 from zerosum.play.beside import real_of
 from zerosum.rng import Random
 from zerosum.support import store
@@ -212,13 +212,8 @@ class Portfolio:
         return cls(worth, habits)
 
 
-class Watched(Source):
-    """Plays as another agent does, and counts what it does in which situation.
-
-    Parameters
-    ----------
-    agent
-        The other agent.
+class Watched(Leading):
+    """Lets another agent play, and counts what it does in which situation.
 
     Examples
     --------
@@ -229,19 +224,12 @@ class Watched(Source):
     """
 
     def __init__(self, agent: Source) -> None:
-        self.agent, self.name, self.seen = agent, agent.name, _nothing()
-
-    def begin(self, game: History, rng: Random | None = None) -> History:
-        """Return the start of a hand, as the other agent follows it."""
-        return self.agent.begin(game, rng)
-
-    def find(self, hand: History) -> Odds:
-        """Return the odds of the other agent."""
-        return self.agent.find(hand)
+        super().__init__(agent)
+        self.seen = _nothing()
 
     def act(self, hand: History, rng: Random) -> Action:
         """Return an action of the other agent; count it."""
-        action: Action = self.agent.act(hand, rng)
+        action = super().act(hand, rng)
         count(self.seen, hand, action)
         return action
 

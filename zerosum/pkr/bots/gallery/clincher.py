@@ -9,7 +9,7 @@ from zerosum.game import Action, History
 from zerosum.pkr.bots.gallery.player import always, leave
 from zerosum.pkr.bots.gallery.tight import Tight
 from zerosum.pkr.face import Poker
-from zerosum.play.agents import Odds, Source
+from zerosum.play.agents import Leading, Odds, Source
 from zerosum.play.beside import real_of
 from zerosum.rng import Random
 
@@ -60,7 +60,7 @@ def _paid(game: Poker, seat: int) -> Fraction:
 
 
 @final
-class Clincher(Source):
+class Clincher(Leading):
     """Lets another agent play until the match is won, and then checks and folds.
 
     Whether it is won follows from the score that a :class:`zerosum.pkr.bots.engine.Session` keeps.
@@ -93,33 +93,26 @@ class Clincher(Source):
     def __init__(
         self, agent: Source | None = None, score: Score | None = None, hands: int = 0
     ) -> None:
-        self.agent, self.score, self.hands = agent or Tight(), score, hands
-        self._folds = False
-
-    def begin(self, game: History, rng: Random | None = None) -> History:
-        """Return the start of a hand, as the other agent follows it."""
-        return self.agent.begin(game, rng)
-
-    def saw(self, hand: History, action: Action) -> None:
-        """Let the other agent learn what its opponent does."""
-        self.agent.saw(hand, action)
+        super().__init__(agent or Tight())
+        self.name = "clincher"
+        self.score, self.hands, self._folds = score, hands, False
 
     def won(self, chips: float) -> None:
         """Let the other agent learn what it has won, unless the match was won already."""
         if not self._folds:
-            self.agent.won(chips)
+            super().won(chips)
 
     def act(self, hand: History, rng: Random) -> Action:
         """Return an action; only those after the match was won count as its own decisions."""
         self._folds = self._is_won(hand)
-        return super().act(hand, rng) if self._folds else self.agent.act(hand, rng)
+        return Source.act(self, hand, rng) if self._folds else super().act(hand, rng)
 
     def find(self, hand: History) -> Odds:
         """Return a check or a fold if the match is won; else the odds of the other agent."""
         if self._is_won(hand):
             real: Any = real_of(hand)
             return Odds(always(leave(real.infoset(real.active))), self)
-        return self.agent.find(hand)
+        return super().find(hand)
 
     def odds(self, hand: History) -> Any:
         """Return the probability of each action of the real game."""
