@@ -268,9 +268,10 @@ def test_cfr_to_a_target(here: Path) -> None:
     ],
 )
 def test_every_algorithm_has_a_name_here(here: Path, algorithm: str, rule: str) -> None:
-    one = "--threads 1" if ALGORITHMS[algorithm].threaded else ""  # reproducible
+    words = "--threads 1" if ALGORITHMS[algorithm].threaded else ""  # reproducible
+    words += " --set round=16" * (algorithm == "rounds")
     result = run(
-        f"blood.kuhn --algorithm {algorithm} --rule {rule} --iterations 300 --out run {one}"
+        f"blood.kuhn --algorithm {algorithm} --rule {rule} --iterations 300 --out run {words}"
     )
     assert result.exit_code == 0, result.output
     assert f"by {ALGORITHMS[algorithm].__name__} with rule {rule}" in result.stderr
