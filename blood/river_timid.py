@@ -12,4 +12,4 @@ from zerosum.pkr.bots.models import by_strength
 
 __all__ = ["TrainingAbstraction", "experiment"]
 
-experiment = replace(honest, given={"model": by_strength(actions, fear=0.5, sure=0.9)})
+experiment = replace(honest, given={"model": by_strength(actions, fear=0.5)})

@@ -21,16 +21,18 @@ from zerosum.strategy.policy import summed
 
 LARGE = 80
 """Chips owed from which on who is afraid of bets is most afraid."""
+SURE = 0.85
+"""The least strength for bets of half of what is allowed, and all-in."""
 _THOUSAND = strength(1000)
 _LEAVES, _STAYS = -1, 0
 _NEVER = 1e9
 
 
-def by_strength(actions: Algebraic, fear: float = 0.0, sure: float = 0.85) -> Algebraic:
+def by_strength(actions: Algebraic, fear: float = 0.0) -> Algebraic:
     """Return a model that bets, calls and folds by the strength of its hand.
 
     It calls with at least the strength that the price asks for. It bets or raises, the more often
-    the stronger it is, with a strength from .55 to .75 on, by .4 to 1 of the pot; from ``sure`` on,
+    the stronger it is, with a strength from .55 to .75 on, by .4 to 1 of the pot; from ``SURE`` on,
     in three of five hands, by half of what is allowed or all-in. Where each hand is between these
     limits follows from its cards.
 
@@ -41,8 +43,6 @@ def by_strength(actions: Algebraic, fear: float = 0.0, sure: float = 0.85) -> Al
     fear
         What ``LARGE`` chips to call, or more, take from the strength of a hand; in proportion for
         less.
-    sure
-        The least strength for the largest bets.
 
     Examples
     --------
@@ -58,12 +58,12 @@ def by_strength(actions: Algebraic, fear: float = 0.0, sure: float = 0.85) -> Al
     @algebraic
     def by_strength(infoset: InfoSet) -> tuple[PokerAction, ...]:
         menu = actions(infoset)
-        return (menu[_nearest(infoset, menu, _wanted(infoset, fear, sure))],)
+        return (menu[_nearest(infoset, menu, _wanted(infoset, fear))],)
 
     return by_strength
 
 
-def _wanted(infoset: InfoSet, fear: float, sure: float) -> int:
+def _wanted(infoset: InfoSet, fear: float) -> int:
     """Return the chips to bet, or that the player leaves or stays."""
     cost, total = infoset.cost, infoset.total
     lower, upper = infoset.bounds()
@@ -76,7 +76,7 @@ def _wanted(infoset: InfoSet, fear: float, sure: float) -> int:
     if upper <= cost or own <= 0.55 + 0.2 * _part(kind, 2) or _part(moment, 3) > 0.3 + 0.7 * power:
         return _STAYS
     size = _part(kind, 5)
-    if power < sure or size < 0.4:
+    if power < SURE or size < 0.4:
         share = 0.4 + 0.6 * _part(kind, 3)
         return max(lower, min(upper, int(cost + share * (total + cost))))
     return upper if size > 0.8 else max(lower, upper // 2)
