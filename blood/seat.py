@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,20 +44,20 @@ _EXCHANGE = ("T30 P0 HAh,Kd", "T30 P1 H7c,2s R9")  # the start of two hands
 
 
 class Promoted(Leading):
-    """Plays a strategy, from the first hand that begins after what thinks with it is ready.
+    """Plays a strategy, and what is made of it from the first hand that begins after it is ready.
 
     Parameters
     ----------
     agent
         Plays until then.
     better
-        What is being made. If that fails, the agent plays on, with a warning.
+        What is being made: it thinks, or adapts. If that fails, the agent plays on, with a warning.
     session, clock
         The session that gets the clock then: what hands took before says little.
     """
 
     def __init__(
-        self, agent: Source, better: Future[Source], session: Session, clock: Clock
+        self, agent: Source, better: Future[Source], session: Session, clock: Clock | None
     ) -> None:
         super().__init__(agent)
         self._session, self._clock = session, clock
@@ -71,7 +72,7 @@ class Promoted(Leading):
                 self.agent.unknown, self.agent.clipped = before.unknown, before.clipped
                 self._session.clock = self._clock
             else:
-                _LOG.warning("the bot plays without thinking: %s", error)
+                _LOG.warning("the bot plays its strategy alone: %s", error)
             self._better = None
         return super().begin(game, rng)
 
@@ -86,9 +87,9 @@ def load(
 ) -> Source:
     """Return the agent of a run, or of the gallery, that plays a match at the engine.
 
-    It has decided once, so that all is compiled. With a pool, what thinks is made there while the
-    strategy plays already: unless loading took so long that a line could not wait. Then the machine
-    is too busy, and what thinks would keep each line waiting while it is made.
+    It has decided once, so that all is compiled. With a pool, what thinks or adapts is made there
+    while the strategy plays already. If loading took so long that a line could not wait, nothing
+    thinks: the machine is too busy, and it would keep each line waiting while it is made.
     """
     agent: Source
     if not path.is_dir() and str(path) in GALLERY:
@@ -98,22 +99,25 @@ def load(
         unpack(run)
         agent = _agent(run, None, last_street)
     _rehearse(agent)
-    if (path / _BESIDE).is_dir():
+    beside = path / _BESIDE
+    clock = None if think is None else Clock(think, _MATCH, _RESERVE)
+    if beside.is_dir():
         if think is not None:
             raise ExperimentError(
                 f"A bot that adapts must not think; {path} has responses: leave --think out.", path
             )
         agent.name = run.experiment.name
-        agent = _adapting(path / _BESIDE, agent)
-    if think is not None and path.is_dir():
-        clock = Clock(think, _MATCH, _RESERVE)
-        if pool is None:
-            agent = _agent(run, clock, last_street)
-        elif session.tally.plain:
-            note("The bot plays without thinking: loading took long, the machine is busy.")
-        else:
-            better = pool.submit(_agent, run, clock, last_street)
-            agent = Promoted(agent, better, session, clock)
+        make = partial(_adapting, beside, agent)
+    elif clock is not None and path.is_dir():
+        make = partial(_agent, run, clock, last_street)
+    else:
+        return Clincher(agent, session.tally, session.hands)
+    if pool is None:
+        agent = make()
+    elif clock is not None and session.tally.plain:
+        note("The bot plays without thinking: loading took long, the machine is busy.")
+    else:
+        agent = Promoted(agent, pool.submit(make), session, clock)
     return Clincher(agent, session.tally, session.hands)
 
 

@@ -186,7 +186,7 @@ def test_a_strategy_plays_until_what_thinks_is_ready(caplog: pytest.LogCaptureFi
         session.answer("T29 P0 HAh,Kd")
         assert (session.clock is clock) == (agent.agent is outcome)
         assert agent.agent.unknown == 3
-    assert "the bot plays without thinking: too small" in caplog.text
+    assert "the bot plays its strategy alone: too small" in caplog.text
 
 
 def test_a_machine_that_is_too_busy_to_load_does_not_think(
@@ -322,10 +322,10 @@ def test_a_packed_bot_plays_anywhere(
         line, rng = Line(connection), Random(1)
         first: list[float] = []
 
-        def ask(words: str) -> str | None:
-            if thinking and len(first) == 1:
-                time.sleep(15.0)  # the strategy plays until what thinks is ready
-            reply = line.ask(words)
+        def ask(message: str) -> str | None:
+            if words and len(first) == 1:
+                time.sleep(15.0)  # the strategy plays until what thinks or adapts is ready
+            reply = line.ask(message)
             first.append(time.perf_counter() - begun)
             return reply
 
