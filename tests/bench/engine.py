@@ -109,8 +109,9 @@ def main() -> None:
     parser.add_argument(
         "--player", nargs="*", default=["overbettor", "maniac", "call", "any"], choices=PLAYERS
     )
-    for name, default in ("matches", 20), ("hands", 1_000), ("seed", 0):
-        parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--matches", type=int, default=20)
+    parser.add_argument("--hands", type=int, default=1_000)
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--think", default="")
     parser.add_argument("--play-on", action="store_true")
     options = parser.parse_args()
