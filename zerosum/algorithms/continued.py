@@ -31,7 +31,7 @@ from zerosum.algorithms.regret import tabulated, weights_of
 from zerosum.errors import RuleError, StoreError
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.cells import keep
-from zerosum.kernels.descent import STOP, descent, sample_row
+from zerosum.kernels.descent import STOP, descent, sample_row, seeing
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
@@ -233,23 +233,7 @@ def average_continued(
     return sample_and_add(n, active, work, base, at)
 
 
-descend = descent(sample_continued)
 descend_averaging = descent(average_continued)
-
-
-@inlined
-def descend_seeing(
-    game: History,
-    views: GameView,
-    work: Work,
-    depth: int,
-    base: int,
-    dealt: int,
-    weight: float,
-    room: Menu,
-) -> Any:
-    """Descend with the view of this run, and that of the earlier one."""
-    return descend(game, views[0], work, depth, base, dealt, (views[1], weight), room)
 
 
 @inlined
@@ -300,7 +284,7 @@ class ContinuedSampling(ExternalSampling):
     (10, 10)
     """
 
-    iteration: Any = traverser(walker(descend_seeing))
+    iteration: Any = traverser(walker(seeing(sample_continued)))
     averaging: ClassVar[Any] = averager(average_seeing)
     workspace = Continuing
     work: Continuing

@@ -27,7 +27,7 @@ from zerosum.errors import AbstractionError, RuleError, StoreError, ZeroSumError
 from zerosum.game import players_of
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import NotModelled, check_finite
-from zerosum.kernels.descent import STOP, add_average, descent
+from zerosum.kernels.descent import STOP, add_average, seeing
 from zerosum.kernels.failures import Walked
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
@@ -102,24 +102,6 @@ def respond_or_answer(
     return choose(sigma, n, work.rng), at
 
 
-descend = descent(respond_or_answer)
-
-
-@inlined
-def descend_seeing(
-    game: History,
-    views: GameView,
-    work: Work,
-    depth: int,
-    base: int,
-    dealt: int,
-    weight: float,
-    room: Menu,
-) -> Any:
-    """Descend with the view of the run, and that of the model."""
-    return descend(game, views[0], work, depth, base, dealt, (views[1], weight), room)
-
-
 @inlined
 def learn(
     game: History, views: GameView, work: Work, at: int, n: int, values: Numbers, value: float
@@ -129,7 +111,7 @@ def learn(
     add_to_regrets(table.values[at:], n, values, value, work.regret_weight, work.floor, work.rng)
 
 
-walk = walker(descend_seeing, learn)
+walk = walker(seeing(respond_or_answer), learn)
 
 
 @kernel

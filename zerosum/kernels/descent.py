@@ -183,6 +183,37 @@ def descent(decide: Kernel) -> Any:
     return descend
 
 
+@cache
+def seeing(decide: Kernel) -> Any:
+    """Return a descent with two views: the first is the run's.
+
+    Parameters
+    ----------
+    decide
+        As for :func:`descent`; it is given the second view, and what the descent is given.
+
+    >>> seeing(leave_open) is seeing(leave_open)
+    True
+    """
+    descend = descent(decide)
+
+    @inlined
+    def descend_seeing(
+        game: History,
+        views: GameView,
+        work: Work,
+        depth: int,
+        base: int,
+        dealt: int,
+        given: Any,
+        room: Menu,
+    ) -> Any:
+        """Descend with both views."""
+        return descend(game, views[0], work, depth, base, dealt, (views[1], given), room)
+
+    return descend_seeing
+
+
 @inlined
 def leave_open(
     infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, given: Any
