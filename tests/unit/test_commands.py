@@ -105,7 +105,17 @@ def test_experiments_are_listed_without_importing_them(tmp_path, monkeypatch) ->
     ("words", "found"),
     [
         ("t", ["train"]),
-        ("train blood.river_r", ["blood.river_r", "blood.river_recall"]),
+        (
+            "train blood.r",
+            [
+                "blood.r",
+                "blood.river",
+                "blood.river_honest",
+                "blood.river_price",
+                "blood.river_recall",
+                "blood.river_timid",
+            ],
+        ),
         ("train --rule p", ["plus", "predictive+", "pdcfr+"]),
         ("train --algorithm ou", ["outcome"]),
         ("train --resu", ["--resume"]),
