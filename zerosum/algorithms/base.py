@@ -112,10 +112,9 @@ class Sampler(Solver):
     workspace
         The class of what the kernel works on; a subclass whose kernels need more numbers declares
         them, and :meth:`added` gives their values.
-    beside, whole
-        A second view, if the kernel takes a pair; whether views are whole, as for ``prepare``.
-    tables
-        How many tables there are, each of which takes ``reserve``.
+    beside, whole, tables
+        A second view, if the kernel takes a pair; whether views are whole, as for ``prepare``; how
+        many tables there are, each of which takes ``reserve``.
     before
         How many iterations count as made before the first one, for weights and discounts.
 

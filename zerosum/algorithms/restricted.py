@@ -153,7 +153,6 @@ class RestrictedSampling(Sampler):
     model
         What the opponent does: a factor of an infoset that returns some actions of its menu in the
         game, as a menu does. It takes each equally often; one that is there twice, twice as often.
-
     reserve
         Bytes reserved for each of the two tables.
 

@@ -2,7 +2,7 @@
 
 answers agents beside  native look-ups in a strategy; agents, and hands as they follow them
 likeliest              the likeliest actions only; the agent of a database
-partners               several agents as one side
+leading partners       who lets another play, and changes some of it; several agents as one side
 untrained              who always calls, and who plays a menu at random
 series                 hands until their scores decide
 aivat selfplay         what is won, less the luck; what histories are worth
@@ -15,11 +15,12 @@ records                finished hands as lines of JSON
 terminal               a person at a terminal
 """
 
-from zerosum.play.agents import Agent, Leading, Odds, Source, StrategyAgent, TrainedAgent, Uniform
+from zerosum.play.agents import Agent, Odds, Source, StrategyAgent, TrainedAgent, Uniform
 from zerosum.play.aivat import ByFunction, Luck, Values
 from zerosum.play.answers import Answers
 from zerosum.play.crew import Crew
 from zerosum.play.explore import Explorer, Spot
+from zerosum.play.leading import Leading
 from zerosum.play.likeliest import LikeliestAgent
 from zerosum.play.match import play_match, play_seats, start_of_match
 from zerosum.play.partners import Partners

@@ -9,8 +9,9 @@ from zerosum.game import Action, History
 from zerosum.pkr.bots.gallery.player import always, leave
 from zerosum.pkr.bots.gallery.tight import Tight
 from zerosum.pkr.face import Poker
-from zerosum.play.agents import Leading, Odds, Source
+from zerosum.play.agents import Odds, Source
 from zerosum.play.beside import real_of
+from zerosum.play.leading import Leading
 from zerosum.rng import Random
 
 
